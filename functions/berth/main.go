@@ -1,0 +1,78 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes of every command.
+const (
+	exitClean    = 0
+	exitFindings = 1
+	exitUsage    = 2
+)
+
+// streams are the three streams of a process, so that a command can be run in a test.
+type streams struct {
+	in  io.Reader
+	out io.Writer
+	err io.Writer
+}
+
+// exitError ends the process with a code. A nil err means that what there was to say has been said.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string {
+	if e.err == nil {
+		return fmt.Sprintf("exit status %d", e.code)
+	}
+	return e.err.Error()
+}
+
+func (e *exitError) Unwrap() error { return e.err }
+
+func main() {
+	os.Exit(run(os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
+}
+
+// run executes one command line and returns its exit code.
+func run(args []string, io streams) int {
+	root := newRootCommand(io)
+	root.SetArgs(args)
+	err := root.Execute()
+	if err == nil {
+		return exitClean
+	}
+	code := exitUsage
+	var exit *exitError
+	if errors.As(err, &exit) {
+		code = exit.code
+		err = exit.err
+	}
+	if err != nil {
+		fmt.Fprintf(io.err, "berth: %v\n", err)
+	}
+	return code
+}
+
+func newRootCommand(io streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "berth",
+		Short:         "Decide which workload may dock at which Kubernetes node, from files in Git",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetIn(io.in)
+	root.SetOut(io.out)
+	root.SetErr(io.err)
+	return root
+}
