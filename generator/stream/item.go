@@ -1,0 +1,169 @@
+package stream
+
+import (
+	"bytes"
+	"fmt"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+)
+
+// Item is one object of a list or stream.
+type Item struct {
+	Meta
+	// File is where the item came from, as the caller named it; empty for a ResourceList.
+	File string
+	// Line is the line of the item's first line in the input, from 1; 0 when the input has no lines of its own.
+	Line int
+
+	lead, body []byte
+	dash       int // column of the dash in a list; -1 in a stream of documents
+	node       *yaml.RNode
+	changed    bool
+}
+
+// Meta is what tells one object from another.
+type Meta struct {
+	APIVersion, Kind, Namespace, Name string
+	Labels, Annotations               map[string]string
+}
+
+// ID returns the object as people write it: Kind namespace/name.
+func (m Meta) ID() string {
+	if m.Namespace == "" {
+		return m.Kind + " " + m.Name
+	}
+	return m.Kind + " " + m.Namespace + "/" + m.Name
+}
+
+// Node returns the item's tree for reading, decoding it when it is first asked for.
+func (i *Item) Node() (*yaml.RNode, error) {
+	if i.node == nil {
+		node, err := i.decode()
+		if err != nil {
+			return nil, err
+		}
+		i.node = node
+	}
+	return i.node, nil
+}
+
+// Edit returns the item's tree for writing: the item will be encoded anew. Anchors are expanded first, since an edit
+// of an anchored value would change every place that refers to it.
+func (i *Item) Edit() (*yaml.RNode, error) {
+	node, err := i.Node()
+	if err != nil {
+		return nil, err
+	}
+	if !i.changed {
+		if err := node.DeAnchor(); err != nil {
+			return nil, &Error{File: i.File, Line: i.Line, Message: "anchors cannot be expanded: " + err.Error()}
+		}
+	}
+	i.changed = true
+	return node, nil
+}
+
+// New makes an item for an object that did not come in.
+func New(node *yaml.RNode) *Item {
+	return &Item{Meta: metaOf(node), node: node, changed: true, dash: -1}
+}
+
+// check decodes the item, notes what it is and lets the tree go.
+func (i *Item) check() error {
+	node, err := i.decode()
+	if err != nil {
+		return err
+	}
+	i.Meta = metaOf(node)
+	return nil
+}
+
+func (i *Item) decode() (*yaml.RNode, error) {
+	text := i.body
+	if i.dash >= 0 {
+		text = bytes.Clone(i.body)
+		text[i.dash] = ' '
+	}
+	var doc yaml.Node
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		return nil, i.fault(err)
+	}
+	if len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode {
+		return nil, &Error{File: i.File, Line: i.Line, Message: "is not an object (a YAML mapping was expected)"}
+	}
+	if err := duplicateKey(&doc); err != nil {
+		return nil, &Error{File: i.File, Line: i.at(err.Line), Message: fmt.Sprintf("%s (it first stands on line %d)", err.Message, i.at(err.first))}
+	}
+	return yaml.NewRNode(doc.Content[0]), nil
+}
+
+// LineOf returns the input's line of a node in this item's tree.
+func (i *Item) LineOf(node *yaml.Node) int {
+	if node == nil || node.Line == 0 {
+		return i.Line
+	}
+	return i.at(node.Line)
+}
+
+// at turns a line inside the item into a line of the input.
+func (i *Item) at(line int) int {
+	if i.Line == 0 {
+		return line
+	}
+	return i.Line + line - 1
+}
+
+func metaOf(node *yaml.RNode) Meta {
+	m := Meta{}
+	root := node.YNode()
+	m.APIVersion = scalar(root, "apiVersion")
+	m.Kind = scalar(root, "kind")
+	metadata := Field(root, "metadata")
+	m.Namespace = scalar(metadata, "namespace")
+	m.Name = scalar(metadata, "name")
+	m.Labels = scalars(Field(metadata, "labels"))
+	m.Annotations = scalars(Field(metadata, "annotations"))
+	return m
+}
+
+// Field returns the value of a key in a mapping, aliases resolved, or nil.
+func Field(node *yaml.Node, key string) *yaml.Node {
+	node = resolve(node)
+	if node == nil || node.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		if node.Content[i].Value == key {
+			return resolve(node.Content[i+1])
+		}
+	}
+	return nil
+}
+
+func resolve(node *yaml.Node) *yaml.Node {
+	for node != nil && node.Kind == yaml.AliasNode {
+		node = node.Alias
+	}
+	return node
+}
+
+func scalar(node *yaml.Node, key string) string {
+	value := Field(node, key)
+	if value == nil || value.Kind != yaml.ScalarNode || value.Tag == yaml.NodeTagNull {
+		return ""
+	}
+	return value.Value
+}
+
+func scalars(node *yaml.Node) map[string]string {
+	if node == nil || node.Kind != yaml.MappingNode || len(node.Content) == 0 {
+		return nil
+	}
+	out := make(map[string]string, len(node.Content)/2)
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		if value := resolve(node.Content[i+1]); value.Kind == yaml.ScalarNode {
+			out[node.Content[i].Value] = value.Value
+		}
+	}
+	return out
+}
