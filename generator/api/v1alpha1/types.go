@@ -1,5 +1,7 @@
 package v1alpha1
 
+import "github.com/berth-dev/berth/generator/api/strict"
+
 // GroupVersion is the apiVersion of every Berth kind.
 const GroupVersion = "berth.dev/v1alpha1"
 
@@ -27,6 +29,9 @@ type TaintIntent struct {
 	TypeMeta `json:",inline"`
 	Metadata ObjectMeta      `json:"metadata"`
 	Spec     TaintIntentSpec `json:"spec"`
+
+	// origin says where each field was read from; nil for an object that was made in code.
+	origin *strict.Index
 }
 
 // TaintIntentSpec is the body of a TaintIntent.

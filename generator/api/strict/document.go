@@ -1,0 +1,63 @@
+package strict
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+var yamlErrorLine = regexp.MustCompile(`^yaml: line (\d+): `)
+
+// Documents splits a file into its YAML documents, leaving out those that hold nothing but comments. An error is a
+// Problems with the line at which the YAML stops to parse.
+func Documents(file string, data []byte) ([]*yaml.Node, error) {
+	var all []*yaml.Node
+	for decoder := yaml.NewDecoder(bytes.NewReader(data)); ; {
+		var document yaml.Node
+		err := decoder.Decode(&document)
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return nil, Problems{syntaxProblem(file, err)}
+		}
+		if root := rootOf(&document); root != nil && !isBlank(root) {
+			all = append(all, root)
+		}
+	}
+}
+
+func syntaxProblem(file string, err error) Problem {
+	problem := Problem{File: file, Message: "this is not YAML: " + strings.TrimPrefix(err.Error(), "yaml: ")}
+	if match := yamlErrorLine.FindStringSubmatch(err.Error()); match != nil {
+		problem.Line, _ = strconv.Atoi(match[1])
+		problem.Message = "this is not YAML: " + strings.TrimPrefix(err.Error(), match[0])
+	}
+	if strings.Contains(problem.Message, "cannot start any token") && strings.Contains(problem.Message, `'\t'`) {
+		problem.Message += "; indent with spaces, YAML allows no tab there"
+	}
+	return problem
+}
+
+// rootOf is the value of a document, or the node itself when it is no document.
+func rootOf(node *yaml.Node) *yaml.Node {
+	if node == nil || node.Kind == 0 {
+		return nil
+	}
+	if node.Kind != yaml.DocumentNode {
+		return node
+	}
+	if len(node.Content) == 0 {
+		return nil
+	}
+	return node.Content[0]
+}
+
+func isBlank(node *yaml.Node) bool {
+	return node.Kind == yaml.ScalarNode && node.Value == "" && node.ShortTag() == "!!null"
+}

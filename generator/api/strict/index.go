@@ -1,0 +1,118 @@
+package strict
+
+import (
+	"fmt"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Source says what a document is called in messages.
+type Source struct {
+	// File is printed as it stands.
+	File string
+	// Lines tells whether the nodes' lines are those of the file. A host that re-encodes a document makes them meaningless.
+	Lines bool
+}
+
+// Position is where a node stands.
+func (s Source) Position(node *yaml.Node) Position {
+	if !s.Lines {
+		return Position{File: s.File}
+	}
+	return Position{File: s.File, Line: node.Line, Column: node.Column}
+}
+
+// Problem is a fault at a node, whose field is path.
+func (s Source) Problem(node *yaml.Node, path, format string, args ...any) Problem {
+	return s.Position(node).problem(path, fmt.Sprintf(format, args...))
+}
+
+// Position is a place in a file. The zero Position is an unknown one.
+type Position struct {
+	File         string
+	Line, Column int
+}
+
+// String is file:line, or as much of it as is known.
+func (p Position) String() string {
+	if p.Line == 0 {
+		return p.File
+	}
+	return fmt.Sprintf("%s:%d", p.File, p.Line)
+}
+
+func (p Position) problem(path, message string) Problem {
+	return Problem{File: p.File, Line: p.Line, Column: p.Column, Path: path, Message: message}
+}
+
+// Index says where each field of a decoded document stood, by its path. A nil Index knows no positions.
+type Index struct {
+	source Source
+	at     map[string]Position
+}
+
+func newIndex(source Source) *Index {
+	return &Index{source: source, at: map[string]Position{}}
+}
+
+// Position returns where the field stood; for a field that was not written, where the nearest enclosing one did.
+func (x *Index) Position(path string) Position {
+	if x == nil {
+		return Position{}
+	}
+	for ; path != ""; path = parent(path) {
+		if pos, found := x.at[path]; found {
+			return pos
+		}
+	}
+	return x.at[""]
+}
+
+// Has tells whether the field was written.
+func (x *Index) Has(path string) bool {
+	if x == nil {
+		return false
+	}
+	_, found := x.at[path]
+	return found
+}
+
+// Problem is a fault at a field.
+func (x *Index) Problem(path, format string, args ...any) Problem {
+	return x.Position(path).problem(path, fmt.Sprintf(format, args...))
+}
+
+// OnLine is " on line N" for a message that points at a second place, or nothing when lines mean nothing.
+func (x *Index) OnLine(path string) string {
+	if pos := x.Position(path); pos.Line > 0 {
+		return fmt.Sprintf(" on line %d", pos.Line)
+	}
+	return ""
+}
+
+func (x *Index) add(path string, node *yaml.Node) {
+	x.at[path] = x.source.Position(node)
+}
+
+// Child is the path of a field below another: a.b, or a[b/c] where the name is no plain word, as the API server prints it.
+func Child(path, name string) string {
+	if strings.ContainsAny(name, "./[] ") {
+		return path + "[" + name + "]"
+	}
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+// Item is the path of a list's entry.
+func Item(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }
+
+// parent cuts the last field off a path.
+func parent(path string) string {
+	if strings.HasSuffix(path, "]") {
+		return path[:max(0, strings.LastIndex(path, "["))]
+	}
+	return path[:max(0, strings.LastIndex(path, "."))]
+}

@@ -1,0 +1,71 @@
+package v1alpha1
+
+import (
+	"go.yaml.in/yaml/v3"
+
+	"github.com/berth-dev/berth/generator/api/strict"
+)
+
+// ReadTaintIntents reads the TaintIntents of a file, with their defaults, in the file's order. Other kinds of Berth's may
+// stand in the same file and are passed over, so the result can be empty; any other kind is an error, as is a file without
+// an object. The error is a strict.Problems with all faults of all documents.
+func ReadTaintIntents(file string, data []byte) ([]*TaintIntent, error) {
+	documents, err := strict.Documents(file, data)
+	if err != nil {
+		return nil, err
+	}
+	if len(documents) == 0 {
+		return nil, strict.Problems{{File: file, Message: "holds no object: a TaintIntent begins with apiVersion: " + GroupVersion}}
+	}
+	source := strict.Source{File: file, Lines: true}
+	var intents []*TaintIntent
+	var problems strict.Problems
+	for _, document := range documents {
+		kind, err := kindOf(source, document)
+		if err == nil && kind != KindTaintIntent {
+			continue
+		}
+		var intent *TaintIntent
+		if err == nil {
+			intent, err = taintIntent(source, document)
+		}
+		problems = append(problems, strict.AsProblems(err)...)
+		intents = append(intents, intent)
+	}
+	if err := problems.Err(); err != nil {
+		return nil, err
+	}
+	return intents, nil
+}
+
+// TaintIntentFromNode reads one TaintIntent, such as a functionConfig, with its defaults. Without withLines no message
+// names a line: kustomize re-encodes what it hands to a function. The error is a strict.Problems.
+func TaintIntentFromNode(file string, node *yaml.Node, withLines bool) (*TaintIntent, error) {
+	source := strict.Source{File: file, Lines: withLines}
+	if node == nil || node.IsZero() {
+		return nil, strict.Problems{{File: file, Message: "there is no object: a TaintIntent is needed"}}
+	}
+	kind, err := kindOf(source, node)
+	if err != nil {
+		return nil, err
+	}
+	if kind != KindTaintIntent {
+		return nil, strict.Problems{source.Problem(node, "kind", "this is a %s: a TaintIntent is needed", kind)}
+	}
+	return taintIntent(source, node)
+}
+
+func taintIntent(source strict.Source, node *yaml.Node) (*TaintIntent, error) {
+	intent := &TaintIntent{}
+	index, err := strict.Decode(source, node, intent)
+	if err != nil {
+		return nil, err
+	}
+	intent.origin = index
+	intent.Default()
+	return intent, intent.Validate()
+}
+
+// Position says where a field, such as spec.allow[0], stands in the file that the intent was read from. It is the zero
+// Position for an object that was made in code.
+func (i *TaintIntent) Position(path string) strict.Position { return i.origin.Position(path) }

@@ -1,0 +1,60 @@
+package v1alpha1
+
+import (
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/berth-dev/berth/generator/api/strict"
+)
+
+func (v *validator) nodes() {
+	seen := map[string]string{}
+	for i, group := range v.intent.Spec.Nodes {
+		path := strict.Item("spec.nodes", i)
+		if len(group.Names) == 0 {
+			v.fail(path+".names", "names no node: list the group's nodes, or remove the group")
+		}
+		for j, name := range group.Names {
+			at := strict.Item(path+".names", j)
+			v.nodeName(at, name)
+			if first, twice := seen[name]; twice {
+				v.fail(at, "the node %s was listed before%s: list it once, with all its taints in one group", name, v.intent.origin.OnLine(first))
+				continue
+			}
+			seen[name] = at
+		}
+		v.taintNames(path+".taints", group.Taints)
+		v.uniquePairs(path+".taints", group)
+	}
+}
+
+// nodeName checks a name as the API server checks that of a Node.
+func (v *validator) nodeName(path, name string) {
+	switch lower := strings.ToLower(name); {
+	case name == "":
+		v.fail(path, "is empty: write the name that kubectl get nodes prints")
+	case !v.resolved(path, name):
+	case strings.Contains(name, "*"):
+		v.fail(path, "the node name %q holds a *: names are exact, list each node", name)
+	case name != lower && len(validation.IsDNS1123Subdomain(lower)) == 0:
+		v.fail(path, "the node name %q has upper-case letters: nodes register in lower case, write %s", name, lower)
+	default:
+		v.check(path, "the node name", name, validation.IsDNS1123Subdomain(name))
+	}
+}
+
+// uniquePairs finds two taints of one key and effect on a node, which stop the kubelet from registering it.
+func (v *validator) uniquePairs(path string, group NodeGroup) {
+	seen := map[Taint]string{}
+	for i, name := range group.Taints {
+		for _, taint := range v.intent.TaintsByName([]string{name}) {
+			pair := Taint{Key: taint.Key, Effect: taint.Effect}
+			if first, twice := seen[pair]; twice && first != name {
+				v.fail(strict.Item(path, i), "%s and %s put %s on one node twice: its taints are unique by key and effect, so keep one", first, name, pair)
+				continue
+			}
+			seen[pair] = name
+		}
+	}
+}

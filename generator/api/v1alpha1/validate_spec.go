@@ -1,0 +1,53 @@
+package v1alpha1
+
+import (
+	"slices"
+	"strings"
+
+	"k8s.io/apimachinery/pkg/util/validation"
+
+	"github.com/berth-dev/berth/generator/api/strict"
+)
+
+func (v *validator) spec() {
+	spec := v.intent.Spec
+	if spec.Taints == nil {
+		v.fail("spec.taints", "is missing: list the taints that nodes may carry, [] for none")
+	}
+	if len(spec.Nodes) == 0 {
+		v.fail("spec.nodes", "names no node: list every node of the cluster, those without taints too")
+	}
+	v.oneOf("spec.distribution", string(spec.Distribution), string(K3s), string(RKE2))
+	v.oneOf("spec.dropIn.mode", string(spec.DropIn.Mode), string(Append), string(Own))
+	v.fileName("spec.dropIn.fileName", spec.DropIn.FileName)
+}
+
+// oneOf checks an enumeration.
+func (v *validator) oneOf(path, value string, allowed ...string) {
+	if slices.Contains(allowed, value) {
+		return
+	}
+	if near := strict.Nearest(value, allowed); near != "" {
+		v.fail(path, "there is no %q: did you mean %s?", value, near)
+		return
+	}
+	v.fail(path, "there is no %q: write %s", value, strings.Join(allowed, " or "))
+}
+
+// fileName checks the name of a file in config.yaml.d, which is a key of a ConfigMap too.
+func (v *validator) fileName(path, name string) {
+	lower := strings.ToLower(name)
+	switch {
+	case !v.resolved(path, name):
+	case strings.ContainsAny(name, `/\`):
+		v.fail(path, "%q holds a slash: k3s reads no folders below config.yaml.d, so give the name alone", name)
+	case strings.HasPrefix(name, "-"):
+		v.fail(path, "%q begins with a dash, which programs take for a flag: begin it with a number, such as %s", name, DefaultDropInFileName)
+	case strings.HasPrefix(name, "."):
+		v.fail(path, "%q begins with a dot, so people would not see it beside the others: begin it with a number, such as %s", name, DefaultDropInFileName)
+	case !strings.HasSuffix(lower, ".yaml") && !strings.HasSuffix(lower, ".yml"):
+		v.fail(path, "%q ends in neither .yaml nor .yml: k3s ignores other files", name)
+	default:
+		v.check(path, "the file name", name, validation.IsConfigMapKey(name))
+	}
+}
