@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/berth-dev/berth/generator/tree"
 )
 
 // Item is one object of a list or stream.
@@ -35,29 +37,27 @@ func (m Meta) ID() string {
 	return m.Kind + " " + m.Namespace + "/" + m.Name
 }
 
-// Node returns the item's tree for reading, decoding it when it is first asked for.
+// Node returns the item's tree for reading, decoding it when it is first asked for. Its anchors are expanded, since an
+// edit of an anchored value would change every place that refers to it.
 func (i *Item) Node() (*yaml.RNode, error) {
 	if i.node == nil {
 		node, err := i.decode()
 		if err != nil {
 			return nil, err
 		}
+		if err := node.DeAnchor(); err != nil {
+			return nil, &Error{File: i.File, Line: i.Line, Message: "anchors cannot be expanded: " + err.Error()}
+		}
 		i.node = node
 	}
 	return i.node, nil
 }
 
-// Edit returns the item's tree for writing: the item will be encoded anew. Anchors are expanded first, since an edit
-// of an anchored value would change every place that refers to it.
+// Edit returns the item's tree for writing: the item will be encoded anew.
 func (i *Item) Edit() (*yaml.RNode, error) {
 	node, err := i.Node()
 	if err != nil {
 		return nil, err
-	}
-	if !i.changed {
-		if err := node.DeAnchor(); err != nil {
-			return nil, &Error{File: i.File, Line: i.Line, Message: "anchors cannot be expanded: " + err.Error()}
-		}
 	}
 	i.changed = true
 	return node, nil
@@ -65,7 +65,7 @@ func (i *Item) Edit() (*yaml.RNode, error) {
 
 // New makes an item for an object that did not come in.
 func New(node *yaml.RNode) *Item {
-	return &Item{Meta: metaOf(node), node: node, changed: true, dash: -1}
+	return &Item{Meta: MetaOf(node.YNode()), node: node, changed: true, dash: -1}
 }
 
 // check decodes the item, notes what it is and lets the tree go.
@@ -74,7 +74,7 @@ func (i *Item) check() error {
 	if err != nil {
 		return err
 	}
-	i.Meta = metaOf(node)
+	i.Meta = MetaOf(node.YNode())
 	return nil
 }
 
@@ -113,43 +113,22 @@ func (i *Item) at(line int) int {
 	return i.Line + line - 1
 }
 
-func metaOf(node *yaml.RNode) Meta {
+// MetaOf reads what an object is from its tree.
+func MetaOf(root *yaml.Node) Meta {
 	m := Meta{}
-	root := node.YNode()
 	m.APIVersion = scalar(root, "apiVersion")
 	m.Kind = scalar(root, "kind")
-	metadata := Field(root, "metadata")
+	metadata := tree.Lookup(root, "metadata")
 	m.Namespace = scalar(metadata, "namespace")
 	m.Name = scalar(metadata, "name")
-	m.Labels = scalars(Field(metadata, "labels"))
-	m.Annotations = scalars(Field(metadata, "annotations"))
+	m.Labels = scalars(tree.Lookup(metadata, "labels"))
+	m.Annotations = scalars(tree.Lookup(metadata, "annotations"))
 	return m
 }
 
-// Field returns the value of a key in a mapping, aliases resolved, or nil.
-func Field(node *yaml.Node, key string) *yaml.Node {
-	node = resolve(node)
-	if node == nil || node.Kind != yaml.MappingNode {
-		return nil
-	}
-	for i := 0; i+1 < len(node.Content); i += 2 {
-		if node.Content[i].Value == key {
-			return resolve(node.Content[i+1])
-		}
-	}
-	return nil
-}
-
-func resolve(node *yaml.Node) *yaml.Node {
-	for node != nil && node.Kind == yaml.AliasNode {
-		node = node.Alias
-	}
-	return node
-}
-
 func scalar(node *yaml.Node, key string) string {
-	value := Field(node, key)
-	if value == nil || value.Kind != yaml.ScalarNode || value.Tag == yaml.NodeTagNull {
+	value := tree.Lookup(node, key)
+	if value == nil || value.Kind != yaml.ScalarNode || tree.IsNull(value) {
 		return ""
 	}
 	return value.Value
@@ -161,7 +140,7 @@ func scalars(node *yaml.Node) map[string]string {
 	}
 	out := make(map[string]string, len(node.Content)/2)
 	for i := 0; i+1 < len(node.Content); i += 2 {
-		if value := resolve(node.Content[i+1]); value.Kind == yaml.ScalarNode {
+		if value := tree.Resolve(node.Content[i+1]); value.Kind == yaml.ScalarNode {
 			out[node.Content[i].Value] = value.Value
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"io"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/berth-dev/berth/generator/tree"
 )
 
 // ResourceList is what a KRM function reads and writes. The zero value is not useful: see ReadList.
@@ -66,10 +68,10 @@ func (l *ResourceList) readFrame(frame []byte) error {
 	if err := duplicateKey(&doc); err != nil {
 		return err
 	}
-	if Field(root, "results") != nil {
+	if tree.Lookup(root, "results") != nil {
 		return fmt.Errorf("results came in: the list has to be written anew")
 	}
-	if config := Field(root, "functionConfig"); config != nil && config.Kind == yaml.MappingNode {
+	if config := tree.Lookup(root, "functionConfig"); config != nil && config.Kind == yaml.MappingNode {
 		l.FunctionConfig = yaml.NewRNode(config)
 	}
 	return nil
@@ -79,7 +81,7 @@ func requireList(root *yaml.Node) error {
 	if root.Kind != yaml.MappingNode {
 		return &Error{Line: root.Line, Message: "is not a ResourceList: a YAML mapping was expected"}
 	}
-	meta := metaOf(yaml.NewRNode(root))
+	meta := MetaOf(root)
 	if meta.Kind != "ResourceList" {
 		return &Error{Line: root.Line, Message: fmt.Sprintf("is not a ResourceList but %s; from a shell, use `berth generate`", orNothing(meta.Kind))}
 	}

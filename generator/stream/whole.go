@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/berth-dev/berth/generator/tree"
 )
 
 // readWhole decodes a list of any shape in one go: flow style, JSON, anchors that reach across items, results of an
@@ -23,7 +25,7 @@ func readWhole(in []byte) (*ResourceList, error) {
 	frame := &yaml.Node{Kind: yaml.MappingNode, Tag: yaml.NodeTagMap, HeadComment: root.HeadComment}
 	rest := &yaml.Node{Kind: yaml.MappingNode, Tag: yaml.NodeTagMap}
 	for i := 0; i+1 < len(root.Content); i += 2 {
-		key, value := root.Content[i], resolve(root.Content[i+1])
+		key, value := root.Content[i], tree.Resolve(root.Content[i+1])
 		switch key.Value {
 		case "results":
 		case "items":
