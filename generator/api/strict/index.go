@@ -83,12 +83,12 @@ func (x *Index) Problem(path, format string, args ...any) Problem {
 	return x.Position(path).problem(path, fmt.Sprintf(format, args...))
 }
 
-// OnLine is " on line N" for a message that points at a second place, or nothing when lines mean nothing.
-func (x *Index) OnLine(path string) string {
+// Where points at a second place within a message: "on line N", or "at PATH" when lines mean nothing.
+func (x *Index) Where(path string) string {
 	if pos := x.Position(path); pos.Line > 0 {
-		return fmt.Sprintf(" on line %d", pos.Line)
+		return fmt.Sprintf("on line %d", pos.Line)
 	}
-	return ""
+	return "at " + path
 }
 
 func (x *Index) add(path string, node *yaml.Node) {

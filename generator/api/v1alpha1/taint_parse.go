@@ -97,7 +97,7 @@ func effectProblems(effect Effect) []error {
 	if slices.Contains(effects, string(effect)) {
 		return nil
 	}
-	oneOf := "write " + strings.Join(effects, ", ")
+	const oneOf = "write NoSchedule, PreferNoSchedule or NoExecute"
 	if effect == "" {
 		return []error{errors.New("has no effect: " + oneOf)}
 	}
