@@ -97,7 +97,7 @@ func (x *Index) add(path string, node *yaml.Node) {
 
 // Child is the path of a field below another: a.b, or a[b/c] where the name is no plain word, as the API server prints it.
 func Child(path, name string) string {
-	if strings.ContainsAny(name, "./[] ") {
+	if name == "" || strings.ContainsAny(name, "./[] ") {
 		return path + "[" + name + "]"
 	}
 	if path == "" {
