@@ -3,9 +3,11 @@ package main
 import (
 	"errors"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
 )
 
 func TestMain(m *testing.M) {
@@ -22,14 +24,20 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// berth is the program, with `berth k3s` added while the root command does not have it.
+// berth is the program, with those commands added that the root command does not have yet.
 func berth() int {
 	io := streams{in: os.Stdin, out: os.Stdout, err: os.Stderr}
 	root := newRootCommand(io)
-	if found, _, err := root.Find([]string{"k3s"}); err == nil && found != root {
+	complete := true
+	for _, cmd := range []*cobra.Command{newK3sCommand(io), newSchemaCommand(io)} {
+		if !slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == cmd.Name() }) {
+			root.AddCommand(cmd)
+			complete = false
+		}
+	}
+	if complete {
 		return run(os.Args[1:], io)
 	}
-	root.AddCommand(newK3sCommand(io))
 	root.SetArgs(os.Args[1:])
 	err := root.Execute()
 	var exit *exitError
