@@ -3,7 +3,6 @@ package k3s
 import (
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
@@ -56,24 +55,6 @@ type service struct {
 type command struct {
 	setting
 	file string
-}
-
-func (s *service) applyDropIns(fsys fs.FS, unit string) error {
-	entries, err := fs.ReadDir(fsys, resolve(fsys, unit+".d"))
-	if err != nil {
-		return nil //nolint:nilerr // most units have no drop-ins
-	}
-	for _, e := range entries {
-		if e.IsDir() || !strings.HasSuffix(e.Name(), ".conf") {
-			continue
-		}
-		content, err := fs.ReadFile(fsys, resolve(fsys, path.Join(unit+".d", e.Name())))
-		if err != nil {
-			return fmt.Errorf("reading how %s is started: %w", s.program, err)
-		}
-		s.apply(s.file+".d/"+e.Name(), content)
-	}
-	return nil
 }
 
 // apply takes over the settings of one file. An empty value resets the list of what came before.

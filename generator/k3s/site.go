@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 )
@@ -68,23 +67,4 @@ func holdsConfig(fsys fs.FS, dir string) bool {
 func exists(fsys fs.FS, name string) bool {
 	_, err := fs.Stat(fsys, resolve(fsys, name))
 	return err == nil
-}
-
-// Units returns the systemd units of a machine that start k3s or RKE2, by the names their installers use.
-func Units(fsys fs.FS, d v1alpha1.Distribution) []string {
-	names := []string{"k3s.service", "k3s-agent.service"}
-	if d == v1alpha1.RKE2 {
-		names = []string{"rke2-server.service", "rke2-agent.service"}
-	}
-	var found []string
-	for _, name := range names {
-		// A unit in an earlier folder hides one of the same name in a later folder (systemd.unit(5)).
-		for _, dir := range []string{"etc/systemd/system", "usr/local/lib/systemd/system", "usr/lib/systemd/system"} {
-			if p := path.Join(dir, name); exists(fsys, p) {
-				found = append(found, p)
-				break
-			}
-		}
-	}
-	return slices.Clip(found)
 }
