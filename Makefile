@@ -27,6 +27,11 @@ demo: build $(KUSTOMIZE)
 test: $(KUSTOMIZE)
 	BERTH_KUSTOMIZE=$(abspath $(KUSTOMIZE)) go test ./...
 
+## bench: measure the function against an identity function, as ratios in one run
+.PHONY: bench
+bench:
+	go run ./bench/function
+
 ## lint: run the linter, go vet and gofmt, and check that go.mod is tidy
 .PHONY: lint
 lint: $(LINT)

@@ -20,7 +20,7 @@ func script(intents []*v1alpha1.TaintIntent) File {
 		"a taint that the intent no longer lists is not removed. KUBECTL names another kubectl, such as",
 		"KUBECTL='k3s kubectl'."))
 	b.WriteString("set -u\nfailed=\n\n")
-	b.WriteString("taint() {\n  ${KUBECTL:-kubectl} taint nodes \"$1\" \"$2\" --overwrite || failed=\"$failed $1\"\n}\n\n")
+	b.WriteString(taintFunction)
 	for _, intent := range intents {
 		for _, node := range intent.TaintedNodes() {
 			for _, taint := range intent.NodeTaints(node) {
@@ -31,3 +31,13 @@ func script(intents []*v1alpha1.TaintIntent) File {
 	b.WriteString("\nif [ -n \"$failed\" ]; then\n  echo \"not tainted:$failed\" >&2\n  exit 1\nfi\n")
 	return File{Path: "taint-nodes.sh", Content: []byte(b.String()), Mode: modeScript}
 }
+
+const taintFunction = `taint() {
+  ${KUBECTL:-kubectl} taint nodes "$1" "$2" --overwrite && return
+  case "$failed " in
+    *" $1 "*) ;;
+    *) failed="$failed $1" ;;
+  esac
+}
+
+`
