@@ -32,7 +32,7 @@ func measure(sizes string, runs int) error {
 	}
 	fmt.Println("| objects | program | wall s | cpu s | peak MiB | wall us per object |")
 	fmt.Println("| ---: | --- | ---: | ---: | ---: | ---: |")
-	perObject := map[int]float64{}
+	perObject := map[int]usage{}
 	var counts []int
 	for _, text := range strings.Split(sizes, ",") {
 		n, err := strconv.Atoi(text)
@@ -45,23 +45,24 @@ func measure(sizes string, runs int) error {
 		}
 	}
 	first, last := counts[0], counts[len(counts)-1]
-	fmt.Printf("\nberth, cost per object at %d against %d: %.2f\n", last, first, perObject[last]/perObject[first])
+	a, b := perObject[last], perObject[first]
+	fmt.Printf("\nberth, cost of an object at %d against %d: %.2f by processor time, %.2f by wall time\n", last, first, a.cpu/b.cpu, a.wall/b.wall)
 	return nil
 }
 
-// compare runs both programs in turn on n objects, prints a row each and the ratios, and returns berth's wall time per
-// object in microseconds.
-func compare(dir string, n, runs int) (float64, error) {
+// compare runs both programs in turn on n objects, prints a row each and the ratios, and returns what berth used for one
+// object.
+func compare(dir string, n, runs int) (usage, error) {
 	input := filepath.Join(dir, strconv.Itoa(n)+".yaml")
 	if err := os.WriteFile(input, resourceList(n), 0o600); err != nil {
-		return 0, err
+		return usage{}, err
 	}
 	ours, theirs := &series{name: "berth"}, &series{name: "identity"}
 	for i := range runs + 1 {
 		for _, s := range []*series{ours, theirs} {
 			run, err := execute(filepath.Join(dir, s.name), input)
 			if err != nil {
-				return 0, fmt.Errorf("%s on %d objects: %w", s.name, n, err)
+				return usage{}, fmt.Errorf("%s on %d objects: %w", s.name, n, err)
 			}
 			if i > 0 {
 				s.add(run)
@@ -76,5 +77,5 @@ func compare(dir string, n, runs int) (float64, error) {
 		fmt.Printf("| %d | %s | %.3f | %.3f | %.0f | %.1f |\n", n, row.name, row.wall, row.cpu, row.peak, row.wall/float64(n)*1e6)
 	}
 	fmt.Printf("| %d | **ratio** | **%.2f** | **%.2f** | **%.2f** | |\n", n, a.wall/b.wall, a.cpu/b.cpu, a.peak/b.peak)
-	return a.wall / float64(n) * 1e6, nil
+	return usage{wall: a.wall / float64(n), cpu: a.cpu / float64(n)}, nil
 }
