@@ -81,7 +81,7 @@ func (d *decoder) list(path string, node *yaml.Node, out reflect.Value) {
 }
 
 func (d *decoder) dictionary(path string, node *yaml.Node, out reflect.Value) {
-	if message := wantMap(node); message != "" {
+	if message := wantMap(node, nil); message != "" {
 		d.fail(path, node, message)
 		return
 	}
@@ -95,11 +95,11 @@ func (d *decoder) dictionary(path string, node *yaml.Node, out reflect.Value) {
 }
 
 func (d *decoder) object(path string, node *yaml.Node, out reflect.Value) {
-	if message := wantMap(node); message != "" {
+	fields, around := fieldsOf(out.Type()), d.above()
+	if message := wantMap(node, fields.names()); message != "" {
 		d.fail(path, node, message)
 		return
 	}
-	fields, around := fieldsOf(out.Type()), d.above()
 	d.enclosing = append(d.enclosing, fields)
 	defer func() { d.enclosing = d.enclosing[:len(d.enclosing)-1] }()
 	for _, entry := range d.entries(path, node) {

@@ -4,14 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"regexp"
-	"strconv"
-	"strings"
 
 	"go.yaml.in/yaml/v3"
-)
 
-var yamlErrorLine = regexp.MustCompile(`^yaml: line (\d+): `)
+	"github.com/berth-dev/berth/generator/tree"
+)
 
 // Documents splits a file into its YAML documents, leaving out those that hold nothing but comments. An error is a
 // Problems with the line at which the YAML stops to parse.
@@ -24,24 +21,13 @@ func Documents(file string, data []byte) ([]*yaml.Node, error) {
 			return all, nil
 		}
 		if err != nil {
-			return nil, Problems{syntaxProblem(file, err)}
+			line, message := tree.SyntaxFault(data, err)
+			return nil, Problems{{File: file, Line: line, Message: message}}
 		}
 		if root := rootOf(&document); root != nil && !isBlank(root) {
 			all = append(all, root)
 		}
 	}
-}
-
-func syntaxProblem(file string, err error) Problem {
-	problem := Problem{File: file, Message: "this is not YAML: " + strings.TrimPrefix(err.Error(), "yaml: ")}
-	if match := yamlErrorLine.FindStringSubmatch(err.Error()); match != nil {
-		problem.Line, _ = strconv.Atoi(match[1])
-		problem.Message = "this is not YAML: " + strings.TrimPrefix(err.Error(), match[0])
-	}
-	if strings.Contains(problem.Message, "cannot start any token") && strings.Contains(problem.Message, `'\t'`) {
-		problem.Message += "; indent with spaces, YAML allows no tab there"
-	}
-	return problem
 }
 
 // rootOf is the value of a document, or the node itself when it is no document.

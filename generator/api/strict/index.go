@@ -7,45 +7,6 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Source says what a document is called in messages.
-type Source struct {
-	// File is printed as it stands.
-	File string
-	// Lines tells whether the nodes' lines are those of the file. A host that re-encodes a document makes them meaningless.
-	Lines bool
-}
-
-// Position is where a node stands.
-func (s Source) Position(node *yaml.Node) Position {
-	if !s.Lines {
-		return Position{File: s.File}
-	}
-	return Position{File: s.File, Line: node.Line, Column: node.Column}
-}
-
-// Problem is a fault at a node, whose field is path.
-func (s Source) Problem(node *yaml.Node, path, format string, args ...any) Problem {
-	return s.Position(node).problem(path, fmt.Sprintf(format, args...))
-}
-
-// Position is a place in a file. The zero Position is an unknown one.
-type Position struct {
-	File         string
-	Line, Column int
-}
-
-// String is file:line, or as much of it as is known.
-func (p Position) String() string {
-	if p.Line == 0 {
-		return p.File
-	}
-	return fmt.Sprintf("%s:%d", p.File, p.Line)
-}
-
-func (p Position) problem(path, message string) Problem {
-	return Problem{File: p.File, Line: p.Line, Column: p.Column, Path: path, Message: message}
-}
-
 // Index says where each field of a decoded document stood, by its path. A nil Index knows no positions.
 type Index struct {
 	source Source
@@ -83,12 +44,12 @@ func (x *Index) Problem(path, format string, args ...any) Problem {
 	return x.Position(path).problem(path, fmt.Sprintf(format, args...))
 }
 
-// OnLine is " on line N" for a message that points at a second place, or nothing when lines mean nothing.
-func (x *Index) OnLine(path string) string {
+// Where points at a second place within a message: "on line N", or "at PATH" when lines mean nothing.
+func (x *Index) Where(path string) string {
 	if pos := x.Position(path); pos.Line > 0 {
-		return fmt.Sprintf(" on line %d", pos.Line)
+		return fmt.Sprintf("on line %d", pos.Line)
 	}
-	return ""
+	return "at " + path
 }
 
 func (x *Index) add(path string, node *yaml.Node) {
@@ -97,7 +58,7 @@ func (x *Index) add(path string, node *yaml.Node) {
 
 // Child is the path of a field below another: a.b, or a[b/c] where the name is no plain word, as the API server prints it.
 func Child(path, name string) string {
-	if strings.ContainsAny(name, "./[] ") {
+	if name == "" || strings.ContainsAny(name, "./[] ") {
 		return path + "[" + name + "]"
 	}
 	if path == "" {

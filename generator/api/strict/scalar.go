@@ -42,12 +42,12 @@ func setBool(node *yaml.Node, out reflect.Value) string {
 
 // setInt takes plain decimal numbers: what 010 means depends on the reader's version of YAML.
 func setInt(node *yaml.Node, out reflect.Value) string {
-	if node.Kind != yaml.ScalarNode || node.ShortTag() != "!!int" {
+	if node.Kind != yaml.ScalarNode || node.ShortTag() != "!!int" && node.ShortTag() != "!!float" {
 		return "a whole number belongs here, without quotes, this is " + describe(node)
 	}
 	value, err := strconv.ParseInt(node.Value, 10, out.Type().Bits())
 	if err != nil || strconv.FormatInt(value, 10) != node.Value {
-		return fmt.Sprintf("a whole number in decimal digits belongs here, this is %s", node.Value)
+		return "a whole number in decimal digits belongs here, this is " + node.Value
 	}
 	out.SetInt(value)
 	return ""

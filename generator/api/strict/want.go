@@ -4,19 +4,24 @@ import (
 	"fmt"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// wantMap is empty when the node is a map, and otherwise says what it is instead.
-func wantMap(node *yaml.Node) string {
+// wantMap is empty when the node is a map, and otherwise says what it is instead, and which fields the map has.
+func wantMap(node *yaml.Node, names []string) string {
 	switch {
 	case node.Kind == yaml.MappingNode && node.ShortTag() == "!!map":
 		return ""
 	case isNull(node):
 		return "has no value: give it fields, or remove the line"
 	default:
-		return "a map of fields belongs here, this is " + describe(node)
+		message := "a map of fields belongs here, this is " + describe(node)
+		if len(names) > 0 {
+			message += ": its fields are " + strings.Join(names, ", ")
+		}
+		return message
 	}
 }
 
@@ -39,6 +44,8 @@ func wantList(node *yaml.Node, element reflect.Type) string {
 // wantString is empty when the node is text, and otherwise says what it is instead.
 func wantString(node *yaml.Node) string {
 	switch {
+	case node.Kind == yaml.MappingNode:
+		return "text belongs here, this is a map: text with a colon and a space in it must be quoted"
 	case node.Kind != yaml.ScalarNode:
 		return "text belongs here, this is " + describe(node)
 	case node.ShortTag() == "!!str":

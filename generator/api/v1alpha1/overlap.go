@@ -36,8 +36,8 @@ func (v *validator) workloadsTwice() {
 	for _, denied := range v.intent.denied() {
 		for _, allowed := range v.intent.allowed() {
 			if denied.contradicts(allowed) {
-				v.fail(denied.path+".workload", "%s is denied here and allowed%s as %s: keep one of the two, or narrow the pattern",
-					denied.workload, v.intent.origin.OnLine(allowed.path), allowed.workload)
+				v.fail(denied.path+".workload", "%s is denied here and allowed %s as %s: keep one of the two, or narrow the pattern",
+					denied.workload, v.intent.origin.Where(allowed.path), allowed.workload)
 			}
 		}
 	}
@@ -47,7 +47,7 @@ func (v *validator) repeated(all []decision, advice string) {
 	for i, later := range all {
 		for _, earlier := range all[:i] {
 			if earlier.workload.covers(later.workload) && later.workload.covers(earlier.workload) && earlier.sharesPlace(later) {
-				v.fail(later.path+".workload", "%s was listed before%s: %s", later.workload, v.intent.origin.OnLine(earlier.path), advice)
+				v.fail(later.path+".workload", "%s was listed before, %s: %s", later.workload, v.intent.origin.Where(earlier.path), advice)
 			}
 		}
 	}

@@ -51,11 +51,11 @@ func (v *validator) carrier(path string, w Workload, c Carrier) {
 	seen := map[string]string{}
 	for i, place := range c.Helm.Values {
 		at := strict.Item(path+".helm.values", i)
-		if _, err := ParseValuesPath(place); err != nil {
+		if err := checkValuesPath(place); err != nil {
 			v.fail(at, "%v", err)
 		}
 		if first, twice := seen[place]; twice {
-			v.fail(at, "%s was listed before%s: list it once", place, v.intent.origin.OnLine(first))
+			v.fail(at, "%s was listed before, %s: list it once", place, v.intent.origin.Where(first))
 			continue
 		}
 		seen[place] = at

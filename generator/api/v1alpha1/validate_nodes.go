@@ -19,7 +19,7 @@ func (v *validator) nodes() {
 			at := strict.Item(path+".names", j)
 			v.nodeName(at, name)
 			if first, twice := seen[name]; twice {
-				v.fail(at, "the node %s was listed before%s: list it once, with all its taints in one group", name, v.intent.origin.OnLine(first))
+				v.fail(at, "the node %s was listed before, %s: list it once, with all its taints in one group", name, v.intent.origin.Where(first))
 				continue
 			}
 			seen[name] = at
@@ -49,12 +49,12 @@ func (v *validator) uniquePairs(path string, group NodeGroup) {
 	seen := map[Taint]string{}
 	for i, name := range group.Taints {
 		for _, taint := range v.intent.TaintsByName([]string{name}) {
-			pair := Taint{Key: taint.Key, Effect: taint.Effect}
-			if first, twice := seen[pair]; twice && first != name {
-				v.fail(strict.Item(path, i), "%s and %s put %s on one node twice: its taints are unique by key and effect, so keep one", first, name, pair)
+			taint.Value = ""
+			if first, twice := seen[taint]; twice && first != name {
+				v.fail(strict.Item(path, i), "%s and %s put %s on one node twice: its taints are unique by key and effect, so keep one", first, name, taint)
 				continue
 			}
-			seen[pair] = name
+			seen[taint] = name
 		}
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
-
-	"github.com/berth-dev/berth/generator/api/strict"
 )
 
 func (v *validator) spec() {
@@ -24,14 +22,9 @@ func (v *validator) spec() {
 
 // oneOf checks an enumeration.
 func (v *validator) oneOf(path, value string, allowed ...string) {
-	if slices.Contains(allowed, value) {
-		return
+	if !slices.Contains(allowed, value) {
+		v.fail(path, "there is no %q: write %s", value, strings.Join(allowed, " or "))
 	}
-	if near := strict.Nearest(value, allowed); near != "" {
-		v.fail(path, "there is no %q: did you mean %s?", value, near)
-		return
-	}
-	v.fail(path, "there is no %q: write %s", value, strings.Join(allowed, " or "))
 }
 
 // fileName checks the name of a file in config.yaml.d, which is a key of a ConfigMap too.

@@ -12,7 +12,7 @@ func (v *validator) taints() {
 		path := strict.Item("spec.taints", i)
 		v.taintName(path+".name", named.Name)
 		if first, twice := byName[named.Name]; twice && named.Name != "" {
-			v.fail(path+".name", "the name %s was given before%s: names are unique", named.Name, v.intent.origin.OnLine(first))
+			v.fail(path+".name", "the name %s was given before, %s: names are unique", named.Name, v.intent.origin.Where(first))
 		} else {
 			byName[named.Name] = path
 		}
@@ -21,7 +21,7 @@ func (v *validator) taints() {
 		}
 		taint, _ := named.Resolve()
 		if first, twice := byTaint[taint]; twice {
-			v.fail(path, "%s is the same taint as the one%s: give it one name", taint, v.intent.origin.OnLine(first))
+			v.fail(path, "%s is the same taint as the one %s: give it one name", taint, v.intent.origin.Where(first))
 			continue
 		}
 		byTaint[taint] = path
@@ -83,7 +83,7 @@ func (v *validator) taintNames(path string, names []string) {
 	for i, name := range names {
 		at := strict.Item(path, i)
 		if first, twice := seen[name]; twice {
-			v.fail(at, "%s was listed before%s: list it once", name, v.intent.origin.OnLine(first))
+			v.fail(at, "%s was listed before, %s: list it once", name, v.intent.origin.Where(first))
 			continue
 		}
 		seen[name] = at

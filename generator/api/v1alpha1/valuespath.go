@@ -2,52 +2,36 @@ package v1alpha1
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
 // KindHelmRelease is the kind of helm-controller's object.
 const KindHelmRelease = "HelmRelease"
 
-// ParseValuesPath splits a path of helm.values into its keys. As in helm --set, a dot parts the keys and \. is a dot
-// inside one. Lists have no place in a path: an entry's number means another entry after the next edit of the list.
-func ParseValuesPath(path string) ([]string, error) {
+// valuesPath is what helm --set takes on its left side: keys with dots between them, \. for a dot inside a key, and [n]
+// for an entry of a list.
+var valuesPath = regexp.MustCompile(`^` + valuesKey + `(\.` + valuesKey + `)*$`)
+
+const valuesKey = `([-_/A-Za-z0-9]|\\\.)+(\[[0-9]+\])*`
+
+// checkValuesPath checks a path of helm.values.
+func checkValuesPath(path string) error {
 	switch {
 	case path == "":
-		return nil, fmt.Errorf("values path is empty: write the keys below spec.values with dots, such as tolerations")
+		return fmt.Errorf("values path is empty: write the keys below spec.values with dots, such as tolerations")
 	case isUnresolved(path):
-		return nil, fmt.Errorf("values path %q %s", path, unresolved)
+		return fmt.Errorf("values path %q %s", path, unresolved)
 	case path == "spec.values" || strings.HasPrefix(path, "spec.values.") || strings.HasPrefix(path, "."):
-		return nil, fmt.Errorf("values path %q: the path begins below spec.values, so write only what follows it", path)
-	case strings.Contains(path, "/") && !strings.Contains(path, "."):
-		return nil, fmt.Errorf("values path %q: part the keys with dots, not slashes", path)
-	case strings.ContainsAny(path, "[]*"):
-		return nil, fmt.Errorf("values path %q: a path leads through maps only, it has no [n] and no *", path)
-	case strings.ContainsAny(path, " \t\r\n,=:\"'"):
-		return nil, fmt.Errorf("values path %q: write the keys with dots and nothing else, each path as an entry of its own", path)
+		return fmt.Errorf("values path %q: the path begins below spec.values, so write only what follows it", path)
+	case strings.HasPrefix(path, "/"):
+		return fmt.Errorf("values path %q: part the keys with dots, not slashes", path)
+	case strings.ContainsAny(path, "*{}") || strings.Contains(path, "[]"):
+		return fmt.Errorf("values path %q: a path leads to one list, so write it out for each", path)
+	case strings.ContainsAny(path, " \t\r\n,"):
+		return fmt.Errorf("values path %q: write each path as an entry of its own, without spaces", path)
+	case !valuesPath.MatchString(path):
+		return fmt.Errorf(`values path %q: write keys with single dots between them, as in speaker.tolerations, and \. for a dot inside a key`, path)
 	}
-	keys := splitKeys(path)
-	for _, key := range keys {
-		if key == "" {
-			return nil, fmt.Errorf("values path %q: a key between the dots is empty", path)
-		}
-	}
-	return keys, nil
-}
-
-// splitKeys cuts at dots that no backslash precedes.
-func splitKeys(path string) []string {
-	keys := []string{""}
-	for i := 0; i < len(path); i++ {
-		last := len(keys) - 1
-		switch {
-		case path[i] == '\\' && i+1 < len(path) && path[i+1] == '.':
-			keys[last] += "."
-			i++
-		case path[i] == '.':
-			keys = append(keys, "")
-		default:
-			keys[last] += path[i : i+1]
-		}
-	}
-	return keys
+	return nil
 }

@@ -1,0 +1,113 @@
+package v1alpha1
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// caseFolders lists the folders below testdata whose name begins, or does not begin, with one of the prefixes.
+func caseFolders(t *testing.T, wanted bool, prefixes ...string) []string {
+	t.Helper()
+	entries, err := os.ReadDir("testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var folders []string
+	for _, entry := range entries {
+		begins := entry.Name() == "fuzz"
+		for _, prefix := range prefixes {
+			begins = begins || strings.HasPrefix(entry.Name(), prefix)
+		}
+		if begins == wanted && entry.Name() != "fuzz" {
+			folders = append(folders, entry.Name())
+		}
+	}
+	if len(folders) == 0 {
+		t.Fatal("no cases")
+	}
+	return folders
+}
+
+func readCase(t *testing.T, folder, file string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", folder, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// golden compares with a file of the case, or rewrites it.
+func golden(t *testing.T, folder, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(filepath.Join("testdata", folder, file), []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(string(readCase(t, folder, file)), got); diff != "" {
+		t.Errorf("%s/%s (-want +got):\n%s", folder, file, diff)
+	}
+}
+
+func TestAFaultyIntentIsRefusedWithALineAndAnAdvice(t *testing.T) {
+	for _, folder := range caseFolders(t, false, "valid-", "together-") {
+		t.Run(folder, func(t *testing.T) {
+			intents, err := ReadTaintIntents("intent.yaml", readCase(t, folder, "intent.yaml"))
+			if err == nil {
+				t.Fatalf("it was read as %+v", intents)
+			}
+			if intents != nil {
+				t.Error("objects came back beside an error")
+			}
+			golden(t, folder, "error.txt", err.Error()+"\n")
+		})
+	}
+}
+
+func TestAValidIntentComesBackWithItsDefaults(t *testing.T) {
+	for _, folder := range caseFolders(t, true, "valid-") {
+		t.Run(folder, func(t *testing.T) {
+			intents, err := ReadTaintIntents("intent.yaml", readCase(t, folder, "intent.yaml"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := json.MarshalIndent(intents, "", "  ")
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, folder, "intents.json", string(data)+"\n")
+		})
+	}
+}
+
+func TestIntentsThatClashAreRefusedTogether(t *testing.T) {
+	for _, folder := range caseFolders(t, true, "together-") {
+		t.Run(folder, func(t *testing.T) {
+			var intents []*TaintIntent
+			files, err := filepath.Glob(filepath.Join("testdata", folder, "*.yaml"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range files {
+				name := filepath.Base(file)
+				read, err := ReadTaintIntents(name, readCase(t, folder, name))
+				if err != nil {
+					t.Fatalf("each must be valid by itself: %v", err)
+				}
+				intents = append(intents, read...)
+			}
+			message := "valid\n"
+			if err := CheckTogether(intents); err != nil {
+				message = err.Error() + "\n"
+			}
+			golden(t, folder, "error.txt", message)
+		})
+	}
+}

@@ -1,0 +1,75 @@
+package v1alpha1
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/invopop/jsonschema"
+)
+
+// generateSchema reflects the types into a JSON Schema. References are written out: before draft 2019-09 a validator
+// ignores whatever stands beside a $ref, descriptions too.
+func generateSchema(t *testing.T) []byte {
+	t.Helper()
+	reflector := &jsonschema.Reflector{Anonymous: true, DoNotReference: true}
+	if err := reflector.AddGoComments("github.com/berth-dev/berth/generator/api/v1alpha1", "./", jsonschema.WithFullComment()); err != nil {
+		t.Fatal(err)
+	}
+	for name, comment := range reflector.CommentMap {
+		reflector.CommentMap[name] = strings.Join(strings.Fields(comment), " ")
+	}
+	schema := reflector.Reflect(&TaintIntent{})
+	schema.Version = "http://json-schema.org/draft-07/schema#"
+	schema.Title = KindTaintIntent
+	addShapes(schema)
+	data, err := json.MarshalIndent(schema, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(data, '\n')
+}
+
+// addShapes adds the rules about several fields at once, which no tag of one field can carry.
+func addShapes(root *jsonschema.Schema) {
+	at(root, "kind").Const = KindTaintIntent
+	at(root, "spec", "nodes", "names").Items.Pattern = at(root, "metadata", "name").Pattern
+	at(root, "spec", "taints").AnyOf = []*jsonschema.Schema{
+		{Required: []string{"taint"}, Not: anyOf("key", "value", "effect")},
+		{Required: []string{"key", "effect"}, Not: anyOf("taint")},
+	}
+	for _, list := range []string{"allow", "deny"} {
+		at(root, "spec", list, "workload").AnyOf = anyOf("name", "labels").AnyOf
+	}
+	helmRelease := &jsonschema.Schema{Properties: jsonschema.NewProperties(), Required: []string{"workload"}}
+	workload := &jsonschema.Schema{Properties: jsonschema.NewProperties(), Required: []string{"kind"}}
+	workload.Properties.Set("kind", &jsonschema.Schema{Const: KindHelmRelease})
+	helmRelease.Properties.Set("workload", workload)
+	allow, deny := at(root, "spec", "allow"), at(root, "spec", "deny")
+	allow.If, allow.Then, allow.Else = helmRelease, anyOf("helm"), &jsonschema.Schema{Not: anyOf("helm")}
+	deny.If, deny.Else = helmRelease, &jsonschema.Schema{Not: anyOf("helm")}
+}
+
+// at finds the schema of a field, going through lists to that of their entries.
+func at(schema *jsonschema.Schema, path ...string) *jsonschema.Schema {
+	for i, name := range path {
+		next, found := schema.Properties.Get(name)
+		if !found {
+			panic("no such field: " + strings.Join(path[:i+1], "."))
+		}
+		schema = next
+		if schema.Items != nil && schema.Items.Properties != nil {
+			schema = schema.Items
+		}
+	}
+	return schema
+}
+
+// anyOf demands one of the fields.
+func anyOf(names ...string) *jsonschema.Schema {
+	schema := &jsonschema.Schema{}
+	for _, name := range names {
+		schema.AnyOf = append(schema.AnyOf, &jsonschema.Schema{Required: []string{name}})
+	}
+	return schema
+}

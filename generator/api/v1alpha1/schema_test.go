@@ -1,0 +1,75 @@
+package v1alpha1
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files and the schema")
+
+func TestTheSchemaIsTheOneThatTheTypesGive(t *testing.T) {
+	want := generateSchema(t)
+	if *update {
+		if err := os.WriteFile("schema/taintintent.json", want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := Schema(KindTaintIntent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("schema/taintintent.json is not what the types give: run go test ./generator/api/v1alpha1 -update")
+	}
+}
+
+func TestEveryFieldOfTheSchemaSaysWhatItIsFor(t *testing.T) {
+	data, err := Schema("taintintent")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var root map[string]any
+	if err := json.Unmarshal(data, &root); err != nil {
+		t.Fatal(err)
+	}
+	inspectSchema(t, "", root)
+}
+
+// inspectSchema walks an expanded schema: each object is closed and each field described.
+func inspectSchema(t *testing.T, path string, schema map[string]any) {
+	t.Helper()
+	properties, _ := schema["properties"].(map[string]any)
+	if properties != nil && schema["additionalProperties"] != false {
+		t.Errorf("%q takes unknown fields", path)
+	}
+	for name, value := range properties {
+		property := value.(map[string]any)
+		if property["description"] == nil {
+			t.Errorf("%s.%s has no description", path, name)
+		}
+		if items, list := property["items"].(map[string]any); list {
+			property = items
+		}
+		inspectSchema(t, path+"."+name, property)
+	}
+}
+
+func TestASchemaIsFoundInAnyCaseAndAnUnknownKindIsNamed(t *testing.T) {
+	for _, kind := range []string{"TaintIntent", "taintintent"} {
+		if data, err := Schema(kind); err != nil || len(data) == 0 {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+	for kind, want := range map[string]string{
+		"TaintIntnet": `there is no schema for the kind "TaintIntnet": did you mean TaintIntent?`,
+		"Pod":         `there is no schema for the kind "Pod": the kinds are TaintIntent`,
+	} {
+		if _, err := Schema(kind); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
