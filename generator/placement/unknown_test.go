@@ -101,7 +101,7 @@ metadata: {name: plex, namespace: media}
 spec: {}
 `
 	c := read(t, intent, render, "")
-	if len(c.Workloads) != 2 || c.Workloads[0].String() != "HelmRelease monitoring/stack grafana.tolerations" {
+	if len(c.Workloads) != 2 || c.Workloads[0].String() != "HelmRelease monitoring/stack grafana" {
 		t.Fatalf("%v", c.Workloads)
 	}
 	if len(c.Unseen) != 1 || c.Unseen[0].String() != "HelmRelease media/plex" {
@@ -115,8 +115,8 @@ spec: {}
 		}
 	}
 	for cell, want := range map[string]string{
-		"grafana.tolerations good": "yes", "grafana.tolerations flaky": "?", // the chart's own list cannot be seen
-		"node-exporter.tolerations good": "yes", "node-exporter.tolerations flaky": "yes", "node-exporter.tolerations gpu": "evict",
+		"grafana good": "yes", "grafana flaky": "?", // the chart's own list cannot be seen
+		"node-exporter good": "yes", "node-exporter flaky": "yes", "node-exporter gpu": "evict",
 	} {
 		if got[cell] != want {
 			t.Errorf("%s: %s, want %s", cell, got[cell], want)

@@ -46,7 +46,7 @@ func (r *reader) read(o *object) {
 	for _, slot := range slots {
 		w := &Workload{Object: o.ref(), Source: o.source(o.root())}
 		if len(slots) > 1 || slot.ChartDefaults {
-			w.Place = strings.TrimPrefix(slot.Tolerations[len(o.At):].String(), "spec.values.")
+			w.Place = placeOf(slot.Tolerations[len(o.At):].String())
 		}
 		pod, wrong := r.pod(o, slot)
 		if wrong != nil {
@@ -154,4 +154,14 @@ func isStatic(o *object) bool {
 	annotations := o.at("metadata", "annotations")
 	source := tree.Lookup(annotations, "kubernetes.io/config.source")
 	return tree.Lookup(annotations, "kubernetes.io/config.mirror") != nil || source != nil && source.Value != "api"
+}
+
+// placeOf shortens the path of a list of tolerations to what tells it from others: node-exporter of
+// spec.values.node-exporter.tolerations.
+func placeOf(path string) string {
+	short := strings.TrimSuffix(strings.TrimPrefix(path, "spec.values."), ".tolerations")
+	if short == "tolerations" || short == "spec.tolerations" {
+		return path
+	}
+	return short
 }
