@@ -143,7 +143,7 @@ func (e *entry) names(t v1alpha1.Taint) bool { return e.Key == t.Key && e.tolera
 func entryFor(t v1alpha1.Taint) *yaml.Node {
 	node := &yaml.Node{Kind: yaml.MappingNode, Tag: yaml.NodeTagMap}
 	add := func(key, value string) {
-		node.Content = append(node.Content, text(key), text(value))
+		node.Content = append(node.Content, tree.Text(key), tree.Text(value))
 	}
 	add("key", t.Key)
 	if t.Value == "" {
@@ -153,14 +153,5 @@ func entryFor(t v1alpha1.Taint) *yaml.Node {
 		add("value", t.Value)
 	}
 	add("effect", string(t.Effect))
-	return node
-}
-
-// text makes a string, quoted where YAML 1.1 (which Kubernetes reads) would take it for something else.
-func text(s string) *yaml.Node {
-	node := &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Value: s}
-	if yaml.IsYaml1_1NonString(node) {
-		node.Style = yaml.DoubleQuotedStyle
-	}
 	return node
 }
