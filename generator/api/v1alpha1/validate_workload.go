@@ -15,7 +15,7 @@ var (
 
 // commonKinds are those whose spelling people get wrong; every other kind is taken as it is written.
 var commonKinds = []string{
-	"CronJob", "DaemonSet", "Deployment", KindHelmRelease, "Job", "Pod", "PodTemplate", "ReplicaSet", "ReplicationController", "StatefulSet",
+	"CronJob", "DaemonSet", "Deployment", KindHelmRelease, KindHelmChart, KindHelmChartConfig, KindKustomization, KindApplication, "Job", "Pod", "PodTemplate", "ReplicaSet", "ReplicationController", "StatefulSet",
 }
 
 func (v *collector) workload(path string, w Workload) {
