@@ -84,7 +84,7 @@ func TestNothingButAResourceListWithAConfigurationIsAccepted(t *testing.T) {
 	list := "apiVersion: config.kubernetes.io/v1\nkind: ResourceList\nitems:\n- kind: ConfigMap\n  metadata: {name: a}\n"
 	cases := map[string]struct{ in, want string }{
 		"empty":                       {"", "standard input is empty: a ResourceList was expected"},
-		"not yaml":                    {"a: [\n", "is not YAML"},
+		"not yaml":                    {"a: [\n", "this is not YAML"},
 		"another kind":                {"kind: Deployment\napiVersion: apps/v1\n", "is not a ResourceList but Deployment"},
 		"no configuration":            {list, "the ResourceList has no functionConfig"},
 		"a ConfigMap as fn eval does": {list + "functionConfig:\n  apiVersion: v1\n  kind: ConfigMap\n  data: {a: b}\n", "ConfigMap"},

@@ -1,7 +1,6 @@
 package k3s
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -9,10 +8,8 @@ import (
 	"strings"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
+	"github.com/berth-dev/berth/generator/header"
 )
-
-// HeaderPrefix begins the first line of every file that Berth writes.
-const HeaderPrefix = "# Written by berth: "
 
 // DropInFile is the configuration of one node.
 type DropInFile struct {
@@ -40,11 +37,6 @@ func DropIns(intent *v1alpha1.TaintIntent) []DropInFile {
 	return files
 }
 
-// IsOurs reports whether Berth wrote a file.
-func IsOurs(content []byte) bool {
-	return bytes.HasPrefix(bytes.TrimPrefix(content, []byte("\ufeff")), []byte(HeaderPrefix))
-}
-
 func dropIn(intent *v1alpha1.TaintIntent, node string) []byte {
 	taints := slices.Clone(intent.NodeTaints(node))
 	slices.SortFunc(taints, func(a, b v1alpha1.Taint) int {
@@ -67,9 +59,10 @@ func dropIn(intent *v1alpha1.TaintIntent, node string) []byte {
 	return []byte(b.String())
 }
 
+// writeHeader is header.New with the node beside the intent, where one looks for it.
 func writeHeader(b *strings.Builder, intent *v1alpha1.TaintIntent, node string) {
 	program := programName(intent.Spec.Distribution)
-	fmt.Fprintf(b, "%sthe taints of a node, from a TaintIntent.\n", HeaderPrefix)
+	fmt.Fprintf(b, "%sthe taints of a node, from a TaintIntent.\n", header.Prefix)
 	fmt.Fprintf(b, "#   intent: %s\n#   node:   %s\n", intent.Metadata.Name, node)
 	b.WriteString("# Do not edit. Change the intent and run `berth generate` again.\n#\n")
 	fmt.Fprintf(b, "# %s applies node-taint only when the node registers: a restart changes nothing\n", program)

@@ -3,6 +3,7 @@ package k3s
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -10,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
+	"github.com/berth-dev/berth/generator/header"
 )
 
 // Each folder of testdata/dropins holds an intent and, below want, the files that must come of it.
@@ -73,19 +75,10 @@ func TestDropInsAreReadBackAsTheyWereMeant(t *testing.T) {
 	}
 }
 
-func TestFilesOfOursAreRecognised(t *testing.T) {
-	for name, tc := range map[string]struct {
-		content string
-		want    bool
-	}{
-		"our header":            {HeaderPrefix + "whatever\nnode-taint: []\n", true},
-		"behind a BOM":          {"\ufeff" + HeaderPrefix + "x\n", true},
-		"not in the first line": {"\n" + HeaderPrefix + "x\n", false},
-		"no header":             {"node-taint: []\n", false},
-		"nothing":               {"", false},
-	} {
-		if got := IsOurs([]byte(tc.content)); got != tc.want {
-			t.Errorf("%s: got %v, want %v", name, got, tc.want)
+func TestDropInsCarryTheHeaderAndTheirIntent(t *testing.T) {
+	for _, f := range DropIns(readIntent(t, "testdata/dropins/own/intent.yaml")) {
+		if got := header.Intents(f.Content); !header.IsOurs(f.Content) || !slices.Equal(got, []string{"home"}) {
+			t.Errorf("%s: intents %v in\n%s", f.Node, got, f.Content)
 		}
 	}
 }

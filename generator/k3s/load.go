@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/berth-dev/berth/generator/finding"
+	"github.com/berth-dev/berth/generator/header"
 )
 
 // loadedFile is a configuration file that was read.
@@ -101,7 +102,7 @@ func (c *config) read(p string, content []byte) {
 		}
 		c.stop("config-invalid", at(p, err.line), err.message, action)
 	}
-	c.files = append(c.files, loadedFile{path: p, ours: IsOurs(content), entries: entries})
+	c.files = append(c.files, loadedFile{path: p, ours: header.IsOurs(content), entries: entries})
 	for _, e := range entries {
 		c.merged.add(p, e)
 	}
