@@ -5,7 +5,7 @@ type Workload struct {
 	// APIVersion, such as apps/v1. Left out, it matches any.
 	APIVersion string `json:"apiVersion,omitempty" jsonschema:"pattern=^([-.a-z0-9]+/)?v[0-9]+((alpha|beta)[0-9]+)?$"`
 	// Kind, such as Deployment or HelmRelease.
-	Kind string `json:"kind" jsonschema:"pattern=^[A-Z][A-Za-z0-9]*$"`
+	Kind string `json:"kind" jsonschema:"pattern=^([A-Z][A-Za-z0-9]*|postgresql)$"`
 	// Namespace, exact or with *. Left out, it matches any namespace.
 	Namespace string `json:"namespace,omitempty" jsonschema:"pattern=^[-*a-z0-9]+$"`
 	// Name, exact or with *. Left out, it matches any name (labels must then be given).

@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	kindName    = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
+	kindName    = regexp.MustCompile(`^([A-Z][A-Za-z0-9]*|postgresql)$`) // Zalando's kind is the one in lower case
 	versionName = regexp.MustCompile(`^v[0-9]+((alpha|beta)[0-9]+)?$`)
 )
 
