@@ -12,6 +12,7 @@ import (
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/outdir"
 	"github.com/berth-dev/berth/generator/render"
+	"github.com/berth-dev/berth/generator/stream"
 )
 
 // generateFlags are the flags of `berth generate`.
@@ -26,17 +27,19 @@ type generateFlags struct {
 func newGenerateCommand(io streams) *cobra.Command {
 	var flags generateFlags
 	cmd := &cobra.Command{
-		Use:   "generate INTENT... --from RENDER -o DIR",
+		Use:   "generate INTENT... [--from RENDER] -o DIR",
 		Short: "Write what works without any plugin: drop-ins, patches, a script",
 		Long: `Write into DIR what follows from the intents:
 
   k3s/NODE/config.yaml.d/FILE  the drop-in of each node (rke2/ for RKE2), for Ansible or scp
   component/                   a kustomize Component with guarded patches, for Flux
+  helm-values/                 an overlay for each values file that the intents name, for helm -f
   record/                      the same drop-ins and the intents' digests as ConfigMaps
   taint-nodes.sh               a re-runnable script of kubectl taint commands
 
 RENDER is what the patches are for: a kustomization directory, a file with a YAML stream, or - for
-standard input. It must not have gone through berth already.
+standard input. It must not have gone through berth already. Intents whose entries are all about
+values files (helmValues) need none.
 
 Files that berth did not write are never overwritten without --force, and only berth's own files
 are removed, when the intents no longer ask for them.
@@ -55,10 +58,8 @@ intent could not be carried out, 2 when something could not be read or written.`
 	f.BoolVar(&flags.check, "check", false, "compare instead of writing; exit 1 when something differs")
 	f.BoolVar(&flags.force, "force", false, "overwrite files that berth did not write")
 	f.BoolVarP(&flags.quiet, "quiet", "q", false, "print warnings and errors only")
-	for _, name := range []string{"from", "output"} {
-		if err := cmd.MarkFlagRequired(name); err != nil {
-			panic(err) // the flag was defined above
-		}
+	if err := cmd.MarkFlagRequired("output"); err != nil {
+		panic(err) // the flag was defined above
 	}
 	return cmd
 }
@@ -68,7 +69,7 @@ func runGenerate(args []string, flags generateFlags, io streams) error {
 	if err != nil {
 		return err
 	}
-	items, err := render.Read(flags.from, io.in)
+	items, err := readFrom(flags.from, intents, io)
 	if err != nil {
 		return err
 	}
@@ -76,6 +77,11 @@ func runGenerate(args []string, flags generateFlags, io streams) error {
 	if err != nil {
 		return err
 	}
+	overlays, more, err := bundle.ValuesFiles(intents, os.ReadFile)
+	if err != nil {
+		return err
+	}
+	files, found = append(files, overlays...), append(found, more...)
 	printFindings(io, found, flags.quiet)
 	if finding.HasErrors(found) {
 		return &exitError{code: exitFindings, err: errors.New("nothing was written: mend the errors above first")}
@@ -92,6 +98,40 @@ func runGenerate(args []string, flags generateFlags, io streams) error {
 		return printCheck(io, flags.output, changes)
 	}
 	return writeOut(io, flags, files, changes)
+}
+
+// readFrom reads the render, without which only entries about values files can be carried out.
+func readFrom(from string, intents []*v1alpha1.TaintIntent, io streams) ([]*stream.Item, error) {
+	if from != "" {
+		return render.Read(from, io.in)
+	}
+	files := 0
+	for _, intent := range intents {
+		about, err := aboutFiles(intent)
+		if err != nil {
+			return nil, fmt.Errorf("--from is missing: intent %s: %w", intent.Metadata.Name, err)
+		}
+		files += about
+	}
+	if files == 0 {
+		return nil, errors.New(`required flag(s) "from" not set`)
+	}
+	return nil, nil
+}
+
+// aboutFiles counts the entries about values files, and fails at one that is about an object of a render.
+func aboutFiles(intent *v1alpha1.TaintIntent) (int, error) {
+	for i, allow := range intent.Spec.Allow {
+		if allow.HelmValues == nil {
+			return 0, fmt.Errorf("allow[%d] (%s) is about an object of a render", i, allow.Workload)
+		}
+	}
+	for i, deny := range intent.Spec.Deny {
+		if deny.HelmValues == nil {
+			return 0, fmt.Errorf("deny[%d] (%s) is about an object of a render", i, deny.Workload)
+		}
+	}
+	return len(intent.Spec.Allow) + len(intent.Spec.Deny), nil
 }
 
 // readIntents reads every TaintIntent of the files and holds them against each other.

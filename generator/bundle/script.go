@@ -14,20 +14,37 @@ import (
 func script(intents []*v1alpha1.TaintIntent) File {
 	var b strings.Builder
 	b.WriteString("#!/bin/sh\n")
-	b.WriteString(header.New("taints for the nodes that exist already", names(intents),
-		"", "k3s applies node-taint only when a node registers; this is for nodes that have registered.",
-		"It may be run again at any time. It adds or corrects the taints listed here and touches no other;",
-		"a taint that the intent no longer lists is not removed. KUBECTL names another kubectl, such as",
+	b.WriteString(header.New("taints and labels for the nodes that exist already", names(intents),
+		"", "k3s applies node-taint and node-label only when a node registers; this is for nodes that have registered.",
+		"It may be run again at any time. It adds or corrects the taints and labels listed here and touches no other;",
+		"one that the intent no longer lists is not removed. KUBECTL names another kubectl, such as",
 		"KUBECTL='k3s kubectl'."))
 	b.WriteString("set -u\nfailed=\n\n")
 	b.WriteString("taint() {\n  ${KUBECTL:-kubectl} taint nodes \"$1\" \"$2\" --overwrite || failed=\"$failed $1\"\n}\n\n")
+	if labelled(intents) {
+		b.WriteString("label() {\n  ${KUBECTL:-kubectl} label nodes \"$1\" \"$2\" --overwrite || failed=\"$failed $1\"\n}\n\n")
+	}
 	for _, intent := range intents {
-		for _, node := range intent.TaintedNodes() {
+		for _, node := range intent.NodeNames() {
+			for _, label := range intent.NodeLabels(node) {
+				fmt.Fprintf(&b, "label %s '%s'\n", node, label)
+			}
 			for _, taint := range intent.NodeTaints(node) {
 				fmt.Fprintf(&b, "taint %s '%s'\n", node, taint)
 			}
 		}
 	}
-	b.WriteString("\nif [ -n \"$failed\" ]; then\n  echo \"not tainted:$failed\" >&2\n  exit 1\nfi\n")
+	b.WriteString("\nif [ -n \"$failed\" ]; then\n  echo \"failed for:$failed\" >&2\n  exit 1\nfi\n")
 	return File{Path: "taint-nodes.sh", Content: []byte(b.String()), Mode: modeScript}
+}
+
+func labelled(intents []*v1alpha1.TaintIntent) bool {
+	for _, intent := range intents {
+		for _, node := range intent.NodeNames() {
+			if len(intent.NodeLabels(node)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -38,7 +38,7 @@ type Change struct {
 }
 
 // folders are where a bundle's files are looked for when they may have become stale.
-var folders = []string{"component", "k3s", "record", "rke2", "taint-nodes.sh"}
+var folders = []string{"component", "helm-values", "k3s", "record", "rke2", "taint-nodes.sh"}
 
 const tempSuffix = ".berth-tmp" // not .yaml: k3s reads every such file in config.yaml.d, hidden ones too
 

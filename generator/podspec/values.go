@@ -114,8 +114,10 @@ func valueInText(text, value tree.Path) Slot {
 		slot.Form = Line
 		return slot
 	}
-	slot.Affinity = value.Beside("affinity")
-	slot.NodeAffinity = slot.Affinity.Join("nodeAffinity")
+	if value[len(value)-1] == "tolerations" { // beside csi.pluginTolerations, say, nobody knows what the chart reads
+		slot.Affinity = value.Beside("affinity")
+		slot.NodeAffinity = slot.Affinity.Join("nodeAffinity")
+	}
 	return slot
 }
 

@@ -52,21 +52,27 @@ func Build(dir string) ([]*stream.Item, error) {
 	}
 	options := krusty.MakeDefaultOptions()
 	options.LoadRestrictions = types.LoadRestrictionsNone
-	building.Lock()
-	defer building.Unlock()
-	resources, err := krusty.MakeKustomizer(options).Run(filesys.MakeFsOnDisk(), dir)
+	text, err := Run(filesys.MakeFsOnDisk(), dir, options)
 	if err != nil {
 		return nil, fmt.Errorf("build %s: %w%s", dir, err, hint(err))
-	}
-	text, err := resources.AsYaml()
-	if err != nil {
-		return nil, fmt.Errorf("build %s: %w", dir, err)
 	}
 	items, err := stream.ReadDocuments("", text)
 	if err != nil {
 		return nil, fmt.Errorf("build %s: the result: %w", dir, err)
 	}
 	return items, nil
+}
+
+// Run builds a kustomization directory of any file system with kustomize's library, one at a time, and returns the YAML
+// stream that kustomize build would print.
+func Run(fs filesys.FileSystem, dir string, options *krusty.Options) ([]byte, error) {
+	building.Lock()
+	defer building.Unlock()
+	resources, err := krusty.MakeKustomizer(options).Run(fs, dir)
+	if err != nil {
+		return nil, err
+	}
+	return resources.AsYaml()
 }
 
 func isKustomization(dir string) bool {

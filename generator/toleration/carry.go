@@ -68,7 +68,7 @@ func (r *run) places(t target, e carrierOf, places podspec.Places) error {
 		r.add(t.Find(finding.Info, "place-absent", path, nil, "is not there, so nothing was written"))
 	}
 	for _, path := range places.Unlisted {
-		f := t.Find(finding.Warning, "path-unlisted", nil, nil, fmt.Sprintf("%s is none of the places where a %s of %s is known to keep tolerations", path, t.Object.Kind, t.Object.APIVersion))
+		f := t.Find(finding.Warning, "path-unlisted", nil, nil, fmt.Sprintf("%s is none of the places where %s of %s is known to keep tolerations", path, t.Object.Kind, t.Object.APIVersion))
 		f.Action = "check the spelling; the known ones are " + strings.Join(podspec.KnownPaths(t.Object), ", ")
 		r.add(f)
 	}

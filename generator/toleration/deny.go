@@ -44,7 +44,7 @@ func (r *run) deny(t target, s slot) error {
 // noAffinity says that an affinity is needed where nobody knows its place.
 func noAffinity(t target, s slot, why string) error {
 	inside := s.field(s.Tolerations)[len(t.Object.At):]
-	return fmt.Errorf("%s: %s, and where a %s of %s keeps one for %s is not known; name that list in paths and the place of its NodeAffinity in nodeAffinity",
+	return fmt.Errorf("%s: %s, and where %s of %s keeps one for %s is not known; name that list in paths and the place of its NodeAffinity in nodeAffinity",
 		inside, why, t.Object.Kind, t.Object.APIVersion, inside)
 }
 

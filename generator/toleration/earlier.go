@@ -35,19 +35,21 @@ func applyOperations(root *yaml.Node, text string) {
 	}
 	for _, operation := range document.Content[0].Content {
 		op, at, value := tree.Lookup(operation, "op"), tree.Lookup(operation, "path"), tree.Lookup(operation, "value")
-		if op == nil || at == nil || value == nil || !slices.Contains([]string{"add", "replace"}, op.Value) {
-			continue
+		if op != nil && at != nil && value != nil && slices.Contains([]string{"add", "replace"}, op.Value) {
+			put(root, fromPointer(at.Value), value, op.Value == "add")
 		}
-		path := fromPointer(at.Value)
-		if len(path) == 0 || !follows(root, path) {
-			continue
-		}
-		if list := tree.Lookup(root, path[:len(path)-1]...); op.Value == "add" && list != nil && list.Kind == yaml.SequenceNode {
-			insert(list, path[len(path)-1], value)
-			continue
-		}
-		_ = tree.Set(root, path, value) // a place that cannot be set is none that matters here
 	}
+}
+
+func put(root *yaml.Node, path tree.Path, value *yaml.Node, add bool) {
+	if !follows(root, path) {
+		return
+	}
+	if list := tree.Lookup(root, path[:len(path)-1]...); add && isList(list) {
+		insert(list, path[len(path)-1], value)
+		return
+	}
+	_ = tree.Set(root, path, value) // a place that cannot be set is none that matters here
 }
 
 // follows tells whether a place is about scheduling, which is all that is known of the pod.

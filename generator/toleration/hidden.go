@@ -24,7 +24,9 @@ const (
 // to give some and do not.
 func (r *run) hidden() {
 	for _, i := range r.byKind["RuntimeClass"] {
-		r.runtimeClass(r.targets[i])
+		if !r.decided[i] {
+			r.runtimeClass(r.targets[i])
+		}
 	}
 	for _, i := range r.byKind["Namespace"] {
 		r.namespace(r.targets[i])
