@@ -25,7 +25,7 @@ func ValuesFiles(intents []*v1alpha1.TaintIntent, read func(file string) ([]byte
 	var files []File
 	taken := map[string]string{}
 	for _, o := range overlays {
-		name := valuesDir + within(o.File)
+		name := valuesDir + within(o.Name)
 		if first, twice := taken[name]; twice {
 			return nil, nil, fmt.Errorf("overlays: %s and %s would both become %s: rename one of them", first, o.File, name)
 		}
@@ -34,18 +34,18 @@ func ValuesFiles(intents []*v1alpha1.TaintIntent, read func(file string) ([]byte
 		if err != nil {
 			return nil, nil, fmt.Errorf("overlay of %s: %w", o.File, err)
 		}
-		head := header.New("tolerations for what is installed with "+within(o.File), o.Intents,
+		head := header.New("tolerations for what is installed with "+within(o.Name), o.Intents,
 			"", "Give it to helm behind that file, which it completes:",
-			"  helm upgrade ... -f "+within(o.File)+" -f "+name,
+			"  helm upgrade ... -f "+within(o.Name)+" -f "+name,
 			"Helm replaces lists, so each list here is complete. Run `berth generate` again when that file changes.")
 		files = append(files, File{Path: name, Content: []byte(head + "---\n" + string(text)), Mode: modeFile})
 	}
 	return files, found, nil
 }
 
-// within makes a path relative to the bundle: without a leading slash or .. .
+// within makes the path of a file, relative to its intent, relative to the bundle: without .. at its beginning.
 func within(file string) string {
-	file = strings.TrimPrefix(path.Clean(file), "/")
+	file = path.Clean(file)
 	for strings.HasPrefix(file, "../") {
 		file = strings.TrimPrefix(file, "../")
 	}

@@ -19,6 +19,8 @@ import (
 type Overlay struct {
 	// File is the values file that it is for: the path in the intent, joined to the folder of the intent's own file.
 	File string
+	// Name is the path as the first intent that names the file writes it.
+	Name string
 	// Intents are the names of the intents that it is made from, in their order.
 	Intents []string
 	// Values hold the lists that the intents are about, complete, since Helm replaces lists.
@@ -43,6 +45,7 @@ func Overlays(intents []*v1alpha1.TaintIntent, read func(file string) ([]byte, e
 				if err != nil {
 					return nil, nil, fmt.Errorf("intent %s: %s: %w", intent.Metadata.Name, e.place, err)
 				}
+				opened.written = e.HelmValues.File
 				i, files = len(files), append(files, opened)
 			}
 			if err := files[i].carryOut(run, e); err != nil {
@@ -53,7 +56,7 @@ func Overlays(intents []*v1alpha1.TaintIntent, read func(file string) ([]byte, e
 	}
 	overlays := make([]Overlay, 0, len(files))
 	for _, f := range files {
-		overlays = append(overlays, Overlay{File: f.name, Intents: f.intents, Values: f.overlay()})
+		overlays = append(overlays, Overlay{File: f.name, Name: f.written, Intents: f.intents, Values: f.overlay()})
 	}
 	return overlays, found, nil
 }
@@ -61,6 +64,7 @@ func Overlays(intents []*v1alpha1.TaintIntent, read func(file string) ([]byte, e
 // valuesFile is a values file with what the entries did to it.
 type valuesFile struct {
 	name    string
+	written string // as the first intent writes it
 	target  target
 	root    *yaml.Node
 	intents []string
