@@ -25,7 +25,12 @@ demo: build $(KUSTOMIZE)
 ## test: run every test (builds the real kustomize; uses the real kpt where there is one)
 .PHONY: test
 test: $(KUSTOMIZE)
-	BERTH_KUSTOMIZE=$(abspath $(KUSTOMIZE)) go test ./...
+	BERTH_KUSTOMIZE=$(abspath $(KUSTOMIZE)) go test $(TESTFLAGS) ./...
+
+## bench: measure the function against an identity function, as ratios in one run
+.PHONY: bench
+bench:
+	go run ./bench/function
 
 ## lint: run the linter, go vet and gofmt, and check that go.mod is tidy
 .PHONY: lint

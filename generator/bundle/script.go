@@ -20,9 +20,9 @@ func script(intents []*v1alpha1.TaintIntent) File {
 		"one that the intent no longer lists is not removed. KUBECTL names another kubectl, such as",
 		"KUBECTL='k3s kubectl'."))
 	b.WriteString("set -u\nfailed=\n\n")
-	b.WriteString("taint() {\n  ${KUBECTL:-kubectl} taint nodes \"$1\" \"$2\" --overwrite || failed=\"$failed $1\"\n}\n\n")
+	b.WriteString(shellFunction("taint"))
 	if labelled(intents) {
-		b.WriteString("label() {\n  ${KUBECTL:-kubectl} label nodes \"$1\" \"$2\" --overwrite || failed=\"$failed $1\"\n}\n\n")
+		b.WriteString(shellFunction("label"))
 	}
 	for _, intent := range intents {
 		for _, node := range intent.NodeNames() {
@@ -34,7 +34,11 @@ func script(intents []*v1alpha1.TaintIntent) File {
 			}
 		}
 	}
-	b.WriteString("\nif [ -n \"$failed\" ]; then\n  echo \"failed for:$failed\" >&2\n  exit 1\nfi\n")
+	done := "tainted"
+	if labelled(intents) {
+		done = "tainted or labelled"
+	}
+	b.WriteString("\nif [ -n \"$failed\" ]; then\n  echo \"not " + done + ":$failed\" >&2\n  exit 1\nfi\n")
 	return File{Path: "taint-nodes.sh", Content: []byte(b.String()), Mode: modeScript}
 }
 
@@ -47,4 +51,17 @@ func labelled(intents []*v1alpha1.TaintIntent) bool {
 		}
 	}
 	return false
+}
+
+// shellFunction calls a command of kubectl's for a node, and notes the node once when it fails.
+func shellFunction(command string) string {
+	return command + `() {
+  ${KUBECTL:-kubectl} ` + command + ` nodes "$1" "$2" --overwrite && return
+  case "$failed " in
+    *" $1 "*) ;;
+    *) failed="$failed $1" ;;
+  esac
+}
+
+`
 }

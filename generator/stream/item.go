@@ -45,8 +45,8 @@ func (i *Item) Node() (*yaml.RNode, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := node.DeAnchor(); err != nil {
-			return nil, &Error{File: i.File, Line: i.Line, Message: "anchors cannot be expanded: " + err.Error()}
+		if err := expand(node); err != nil {
+			return nil, &Error{File: i.File, Line: i.Line, Message: err.Error()}
 		}
 		i.node = node
 	}

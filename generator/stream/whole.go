@@ -61,8 +61,8 @@ func decodeOne(in []byte) (*yaml.Node, error) {
 		return nil, err
 	}
 	expanded := yaml.NewRNode(doc.Content[0])
-	if err := expanded.DeAnchor(); err != nil {
-		return nil, &Error{Line: doc.Line, Message: "anchors cannot be expanded: " + err.Error()}
+	if err := expand(expanded); err != nil {
+		return nil, &Error{Line: doc.Line, Message: err.Error()}
 	}
 	return expanded.YNode(), nil
 }
