@@ -12,7 +12,6 @@ import (
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/outdir"
 	"github.com/berth-dev/berth/generator/render"
-	"github.com/berth-dev/berth/generator/stream"
 )
 
 // generateFlags are the flags of `berth generate`.
@@ -72,13 +71,20 @@ func runGenerate(args []string, flags generateFlags, io streams) error {
 	if err != nil {
 		return err
 	}
-	items, err := readRenders(flags.from, io)
+	renders, err := readRenders(flags.from, io)
 	if err != nil {
 		return err
 	}
-	files, found, err := bundle.Files(intents, items)
+	files, found, err := bundle.Files(intents, renders)
 	if err != nil {
 		return err
+	}
+	if !finding.HasErrors(found) {
+		more, err := bundle.Verify(renders, files)
+		if err != nil {
+			return err
+		}
+		found = append(found, more...)
 	}
 	printFindings(io, found, flags.quiet)
 	if finding.HasErrors(found) {
@@ -118,14 +124,14 @@ func readIntents(files []string) ([]*v1alpha1.TaintIntent, error) {
 	return all, v1alpha1.CheckTogether(all)
 }
 
-func readRenders(sources []string, io streams) ([]*stream.Item, error) {
-	var all []*stream.Item
+func readRenders(sources []string, io streams) ([]bundle.Render, error) {
+	var all []bundle.Render
 	for _, source := range sources {
 		items, err := render.Read(source, io.in)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, items...)
+		all = append(all, bundle.ReadRender(source, items))
 	}
 	return all, nil
 }
