@@ -11,17 +11,15 @@ import (
 	"github.com/berth-dev/berth/generator/bundle"
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/outdir"
-	"github.com/berth-dev/berth/generator/render"
-	"github.com/berth-dev/berth/generator/stream"
 )
 
 // generateFlags are the flags of `berth generate`.
 type generateFlags struct {
-	from   string
+	from   []string
 	output string
 	check  bool
-	force  bool
 	quiet  bool
+	write  outdir.Options
 }
 
 func newGenerateCommand(io streams) *cobra.Command {
@@ -38,11 +36,13 @@ func newGenerateCommand(io streams) *cobra.Command {
   taint-nodes.sh               a re-runnable script of kubectl taint commands
 
 RENDER is what the patches are for: a kustomization directory, a file with a YAML stream, or - for
-standard input. It must not have gone through berth already. Intents whose entries are all about
-values files (helmValues) need none.
+standard input. Repeat --from where several Flux Kustomizations hold the workloads. A render must not
+have gone through berth already. Intents whose entries are all about values files (helmValues)
+need none.
 
-Files that berth did not write are never overwritten without --force, and only berth's own files
-are removed, when the intents no longer ask for them.
+One DIR is for one set of intents: name all of them in each run. Files that berth did not write are
+never overwritten without --force, and only berth's own files are removed, when the intents no longer
+ask for them.
 
 Exit status: 0 when DIR is as the intents ask, 1 when --check found a difference or an entry of an
 intent could not be carried out, 2 when something could not be read or written.`,
@@ -53,10 +53,11 @@ intent could not be carried out, 2 when something could not be read or written.`
 		RunE: func(_ *cobra.Command, args []string) error { return runGenerate(args, flags, io) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&flags.from, "from", "", "the render: a kustomization directory, a YAML file or -")
+	f.StringArrayVar(&flags.from, "from", nil, "a render: a kustomization directory, a YAML file or -; may be repeated")
 	f.StringVarP(&flags.output, "output", "o", "", "the directory to write to")
 	f.BoolVar(&flags.check, "check", false, "compare instead of writing; exit 1 when something differs")
-	f.BoolVar(&flags.force, "force", false, "overwrite files that berth did not write")
+	f.BoolVar(&flags.write.Force, "force", false, "overwrite files that berth did not write, or wrote for other intents too")
+	f.BoolVar(&flags.write.Prune, "prune", false, "remove the files of intents that are not named")
 	f.BoolVarP(&flags.quiet, "quiet", "q", false, "print warnings and errors only")
 	if err := cmd.MarkFlagRequired("output"); err != nil {
 		panic(err) // the flag was defined above
@@ -69,11 +70,11 @@ func runGenerate(args []string, flags generateFlags, io streams) error {
 	if err != nil {
 		return err
 	}
-	items, err := readFrom(flags.from, intents, io)
+	renders, err := readFrom(flags.from, intents, io)
 	if err != nil {
 		return err
 	}
-	files, found, err := bundle.Files(intents, items)
+	files, found, err := bundle.Files(intents, renders)
 	if err != nil {
 		return err
 	}
@@ -82,6 +83,13 @@ func runGenerate(args []string, flags generateFlags, io streams) error {
 		return err
 	}
 	files, found = append(files, overlays...), append(found, more...)
+	if !finding.HasErrors(found) {
+		unmet, err := bundle.Verify(renders, files)
+		if err != nil {
+			return err
+		}
+		found = append(found, unmet...)
+	}
 	printFindings(io, found, flags.quiet)
 	if finding.HasErrors(found) {
 		return &exitError{code: exitFindings, err: errors.New("nothing was written: mend the errors above first")}
@@ -98,40 +106,6 @@ func runGenerate(args []string, flags generateFlags, io streams) error {
 		return printCheck(io, flags.output, changes)
 	}
 	return writeOut(io, flags, files, changes)
-}
-
-// readFrom reads the render, without which only entries about values files can be carried out.
-func readFrom(from string, intents []*v1alpha1.TaintIntent, io streams) ([]*stream.Item, error) {
-	if from != "" {
-		return render.Read(from, io.in)
-	}
-	files := 0
-	for _, intent := range intents {
-		about, err := aboutFiles(intent)
-		if err != nil {
-			return nil, fmt.Errorf("--from is missing: intent %s: %w", intent.Metadata.Name, err)
-		}
-		files += about
-	}
-	if files == 0 {
-		return nil, errors.New(`required flag(s) "from" not set`)
-	}
-	return nil, nil
-}
-
-// aboutFiles counts the entries about values files, and fails at one that is about an object of a render.
-func aboutFiles(intent *v1alpha1.TaintIntent) (int, error) {
-	for i, allow := range intent.Spec.Allow {
-		if allow.HelmValues == nil {
-			return 0, fmt.Errorf("allow[%d] (%s) is about an object of a render", i, allow.Workload)
-		}
-	}
-	for i, deny := range intent.Spec.Deny {
-		if deny.HelmValues == nil {
-			return 0, fmt.Errorf("deny[%d] (%s) is about an object of a render", i, deny.Workload)
-		}
-	}
-	return len(intent.Spec.Allow) + len(intent.Spec.Deny), nil
 }
 
 // readIntents reads every TaintIntent of the files and holds them against each other.

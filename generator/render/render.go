@@ -75,18 +75,25 @@ func Run(fs filesys.FileSystem, dir string, options *krusty.Options) ([]byte, er
 	return resources.AsYaml()
 }
 
-func isKustomization(dir string) bool {
+func isKustomization(dir string) bool { return File(dir) != "" }
+
+// File returns the path of a directory's kustomization file, or nothing.
+func File(dir string) string {
 	for _, name := range konfig.RecognizedKustomizationFileNames() {
-		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
-			return true
+		path := filepath.Join(dir, name)
+		if _, err := os.Stat(path); err == nil {
+			return path
 		}
 	}
-	return false
+	return ""
 }
 
 func hint(err error) string {
 	if strings.Contains(err.Error(), "external plugins disabled") {
 		return "\nthe kustomization lists a function under transformers: or generators:; name the one that it builds upon, or pipe the output of `kustomize build` in and say -"
+	}
+	if strings.Contains(err.Error(), "component") && strings.Contains(err.Error(), "accumulating") {
+		return "\nthe Component that berth writes cannot be part of what it is made from: give the kustomization without it"
 	}
 	return ""
 }

@@ -16,8 +16,8 @@ func Text(s string) *yaml.Node {
 	return node
 }
 
-// Ambiguous says whether YAML 1.1 takes an unquoted text for something else than a string. Most texts need no parser: a
-// word of more than five letters is none of true, false, null, yes, no, on and off.
+// Ambiguous says whether YAML 1.1, which Kubernetes reads, takes an unquoted text for something else than a string. Most
+// texts need no parser to know: a word of more than five letters is none of true, false, null, yes, no, on and off.
 func Ambiguous(s string) bool {
 	if len(s) > len("false") && (s[0] >= 'a' && s[0] <= 'z' || s[0] >= 'A' && s[0] <= 'Z') && !strings.ContainsAny(s, ": #") {
 		return false
