@@ -67,6 +67,9 @@ func TestGenerateOnEveryKustomizationOfTheRepositories(t *testing.T) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			built, refused := 0, map[string]int{}
 			for _, kustomization := range find(t, dir, "kustomization.yaml") {
+				if bytes.Contains(read(t, kustomization), []byte("kind: Component")) {
+					continue // nothing by itself
+				}
 				if err := generateOn(t, filepath.Dir(kustomization)); err != nil {
 					refused[err.Error()]++
 				} else {
