@@ -37,7 +37,7 @@ func (b *builder) open(dir string) (*kustomization, error) {
 	if err != nil || node.YNode().Kind != yaml.MappingNode {
 		return nil, nil
 	}
-	if err := node.DeAnchor(); err != nil {
+	if err := tree.ExpandAnchors(node); err != nil {
 		return nil, fmt.Errorf("%s: %w", found[0], err)
 	}
 	return &kustomization{dir: dir, file: found[0], root: node.YNode()}, nil

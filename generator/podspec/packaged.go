@@ -42,6 +42,15 @@ var packaged = map[v1alpha1.Distribution][]component{
 	},
 }
 
+// DefaultsOf says in words which tolerations the distribution gives a packaged chart, for a slot that replaces them
+// (k3s-io/k3s manifests/traefik.yaml).
+func DefaultsOf(o Object, s Slot) string {
+	if o.Kind != v1alpha1.KindHelmChartConfig || o.Namespace != "kube-system" || o.Name != "traefik" || s.Values.String() != "tolerations" {
+		return ""
+	}
+	return "CriticalAddonsOnly with Exists, node-role.kubernetes.io/control-plane and node-role.kubernetes.io/master with Exists and NoSchedule"
+}
+
 // KindHelmChart is k3s's kind, which its helm-controller installs.
 const KindHelmChart = v1alpha1.KindHelmChart
 

@@ -217,6 +217,7 @@ func TestAKindThatCarriesNothingSaysWhy(t *testing.T) {
 		"a Service inside the cluster": {"{spec: {type: ClusterIP}}", Object{APIVersion: "v1", Kind: "Service"}, none, "unless it is of type LoadBalancer"},
 		"text that is no YAML":         {"{spec: {valuesContent: 'a: ['}}", Object{APIVersion: k3sHelmGroup + "/v1", Kind: "HelmChart"}, helm("a"), "spec.valuesContent: the YAML in it does not parse"},
 		"text that is a template":      {"{spec: {valuesContent: '${VALUES}: ['}}", Object{APIVersion: k3sHelmGroup + "/v1", Kind: "HelmChart"}, helm("a"), "holds ${...}"},
+		"text with two documents":      {"{spec: {valuesContent: \"a: 1\\n---\\nb: 2\\n\"}}", Object{APIVersion: k3sHelmGroup + "/v1", Kind: "HelmChart"}, helm("a"), "more than one document"},
 		"text that is a mapping":       {"{spec: {valuesContent: {a: b}}}", Object{APIVersion: k3sHelmGroup + "/v1", Kind: "HelmChart"}, helm("a"), "a string with YAML belongs there"},
 		"patches for a chart":          {"{spec: {source: {chart: x}}}", Object{APIVersion: "argoproj.io/v1alpha1", Kind: "Application"}, pods, "patches are for kustomizations"},
 		"values for a kustomization":   {"{spec: {source: {kustomize: {}}}}", Object{APIVersion: "argoproj.io/v1alpha1", Kind: "Application"}, helm("a"), "name the pods in pods"},

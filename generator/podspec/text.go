@@ -1,7 +1,10 @@
 package podspec
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -19,23 +22,35 @@ func TextAt(root *yaml.Node, at tree.Path) (scalar, document *yaml.Node, err err
 	if scalar.Kind != yaml.ScalarNode {
 		return nil, nil, fmt.Errorf("%s is %s; a string with YAML belongs there", at, tree.Describe(scalar))
 	}
-	if strings.Contains(scalar.Value, "${") && !parses(scalar.Value) {
+	document, err = Document([]byte(scalar.Value))
+	switch {
+	case err != nil && strings.Contains(scalar.Value, "${"):
 		return nil, nil, fmt.Errorf("%s holds ${...} that make it no YAML before they are replaced", at)
-	}
-	document = &yaml.Node{}
-	if err := yaml.Unmarshal([]byte(scalar.Value), document); err != nil {
+	case err != nil:
 		return nil, nil, fmt.Errorf("%s: the YAML in it does not parse: %w", at, err)
-	}
-	if len(document.Content) == 0 {
-		return scalar, nil, nil
-	}
-	if err := yaml.NewRNode(document).DeAnchor(); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", at, err)
 	}
 	return scalar, document, nil
 }
 
-func parses(text string) bool {
-	var any yaml.Node
-	return yaml.Unmarshal([]byte(text), &any) == nil
+// Document reads text with one YAML document, its anchors expanded; nil when it holds nothing but comments. A second
+// document is an error: who reads values takes the first and passes over the rest.
+func Document(text []byte) (*yaml.Node, error) {
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
+	var document, second yaml.Node
+	switch err := decoder.Decode(&document); {
+	case errors.Is(err, io.EOF):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	switch err := decoder.Decode(&second); {
+	case err == nil:
+		return nil, errors.New("it holds more than one document")
+	case !errors.Is(err, io.EOF):
+		return nil, err
+	}
+	if len(document.Content) == 0 || tree.IsNull(document.Content[0]) {
+		return nil, nil
+	}
+	return &document, tree.ExpandAnchors(yaml.NewRNode(document.Content[0]))
 }

@@ -83,15 +83,26 @@ func (r *run) added(t target, s slot, added []v1alpha1.Taint) {
 	r.add(s.find(t, finding.Info, "toleration-added", s.list, "now tolerates "+names(added)))
 	r.whitelisted(t, added)
 	if s.list == nil && s.ChartDefaults {
-		f := s.find(t, finding.Warning, "helm-value-created", nil, fmt.Sprintf("the value %s was not set and was created", s.Values))
-		f.Action = "check that the chart reads it, and repeat the chart's own default tolerations there, since Helm replaces lists"
-		r.add(f)
+		r.created(t, s)
 	}
 	if t.Object.Kind == "Job" && podspec.Group(t.Object.APIVersion) == "batch" {
 		f := s.find(t, finding.Warning, "job-immutable", nil, "the template of a Job that exists cannot be changed")
 		f.Action = "delete the Job first, or let Flux re-create it with the annotation kustomize.toolkit.fluxcd.io/force: enabled"
 		r.add(f)
 	}
+}
+
+// created warns about a list that hides another one, which nobody sees here.
+func (r *run) created(t target, s slot) {
+	f := s.find(t, finding.Warning, "helm-value-created", nil, fmt.Sprintf("the value %s was not set and was created", s.Values))
+	f.Action = "check that the chart reads it, and repeat the chart's own default tolerations there, since Helm replaces lists"
+	if root, err := t.Item.Node(); err == nil && tree.Lookup(root.YNode(), t.Object.At.Join("spec", "valuesFrom")...) != nil {
+		f.Action += ", and those that valuesFrom brings"
+	}
+	if defaults := podspec.DefaultsOf(t.Object, s.Slot); defaults != "" {
+		f.Action += "; they are " + defaults
+	}
+	r.add(f)
 }
 
 // limited warns about a toleration that ends: adding one without an end would not help, since the shortest one wins.

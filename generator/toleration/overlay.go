@@ -76,25 +76,21 @@ func openValues(name string, read func(string) ([]byte, error)) (*valuesFile, er
 	if err != nil {
 		return nil, fmt.Errorf("read values: %w", err)
 	}
-	var document yaml.Node
-	if err := yaml.Unmarshal(data, &document); err != nil {
+	document, err := podspec.Document(data)
+	if err != nil {
 		line, message := tree.SyntaxFault(data, err)
 		return nil, fmt.Errorf("%s: %s", finding.Source{File: name, Line: line}, message)
 	}
 	root := &yaml.Node{Kind: yaml.MappingNode, Tag: yaml.NodeTagMap}
-	if len(document.Content) > 0 && !tree.IsNull(document.Content[0]) {
+	if document != nil {
 		root = document.Content[0]
 	}
 	if root.Kind != yaml.MappingNode {
 		return nil, fmt.Errorf("%s: is %s; a values file is a mapping", name, tree.Describe(root))
 	}
-	node := yaml.NewRNode(root)
-	if err := node.DeAnchor(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	item := stream.New(node)
+	item := stream.New(yaml.NewRNode(root))
 	item.File = name
-	return &valuesFile{name: name, root: node.YNode(), target: target{Item: item}}, nil
+	return &valuesFile{name: name, root: root, target: target{Item: item}}, nil
 }
 
 func (f *valuesFile) carryOut(r *run, e carrierOf) error {

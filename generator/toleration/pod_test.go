@@ -38,7 +38,7 @@ func TestPatchesInObjectsDoTheirWorkUnderKustomize(t *testing.T) {
 		"patches of two intents, one after the other":   {"HelmRelease patched-by-another-intent", render("Deployment", "web", ""), "away example.com/flaky", "true"},
 		"a patch behind one of the user's own":          {"Kustomization apps", render("DaemonSet", "agent", ""), "theirs example.com/flaky", ""},
 		"declared tolerations that are not there":       {"HelmRelease with-renderers", render("Deployment", "web", ""), "", ""},
-		"another object":                                {"Application apps", render("StatefulSet", "store2", ""), "-", ""},
+		"another object": {"Application apps", render("StatefulSet", "store2", ""), "-", ""},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

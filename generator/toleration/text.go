@@ -51,6 +51,7 @@ func (t *text) encode() (*yaml.Node, error) {
 	if yaml.DeriveSeqIndentStyle(before) == string(yaml.WideSequenceStyle) {
 		style = yaml.WideSequenceStyle
 	}
+	tree.SpellNulls(t.document)
 	var out bytes.Buffer
 	enc := yaml.NewEncoderWithOptions(&out, &yaml.EncoderOptions{SeqIndent: style})
 	if err := enc.Encode(t.document); err != nil {
