@@ -84,22 +84,19 @@ func patchesOf(t *testing.T, root *yaml.Node) string {
 // seen lists the keys that the first object tolerates, and its affinity as text.
 func seen(t *testing.T, built string) (keys, affinity string) {
 	t.Helper()
-	for _, item := range readItems(t, "built.yaml", built) {
-		node, err := item.Node()
-		if err != nil {
-			t.Fatal(err)
-		}
-		spec := tree.Lookup(node.YNode(), "spec", "template", "spec")
-		var all []string
-		if list := tree.Lookup(spec, "tolerations"); list != nil {
-			for _, entry := range list.Content {
-				all = append(all, tree.Lookup(entry, "key").Value)
-			}
-		}
-		if found := tree.Lookup(spec, "affinity"); found != nil {
-			affinity, _ = yaml.String(found)
-		}
-		return strings.Join(all, " "), affinity
+	node, err := readItems(t, "built.yaml", built)[0].Node()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return "", ""
+	spec := tree.Lookup(node.YNode(), "spec", "template", "spec")
+	var all []string
+	if list := tree.Lookup(spec, "tolerations"); list != nil {
+		for _, entry := range list.Content {
+			all = append(all, tree.Lookup(entry, "key").Value)
+		}
+	}
+	if found := tree.Lookup(spec, "affinity"); found != nil {
+		affinity, _ = yaml.String(found)
+	}
+	return strings.Join(all, " "), affinity
 }
