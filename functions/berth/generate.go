@@ -74,11 +74,11 @@ func runGenerate(args []string, flags generateFlags, io streams) error {
 	if err != nil {
 		return err
 	}
-	items, err := in.render(flags.from, io)
+	renders, err := in.renders(flags.from, io)
 	if err != nil {
 		return err
 	}
-	files, found, err := in.files(items, flags.output)
+	files, found, err := in.files(renders, flags.output)
 	if err != nil {
 		return err
 	}

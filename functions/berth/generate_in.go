@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/bundle"
@@ -48,7 +49,7 @@ func readInputs(files, know []string) (*inputs, error) {
 		}
 		in.known = append(in.known, intents...)
 	}
-	if err = v1alpha1.CheckTogether(append(append([]*v1alpha1.TaintIntent{}, in.intents...), in.known...)); err != nil {
+	if err = v1alpha1.CheckTogether(slices.Concat(in.intents, in.known)); err != nil {
 		return nil, err
 	}
 	return in, nil
@@ -111,8 +112,8 @@ func (in *inputs) readEvidence(dir, name string) error {
 	return err
 }
 
-// render reads the renders, which a plugin that changes nobody can do without.
-func (in *inputs) render(from []string, io streams) ([]*stream.Item, error) {
+// renders reads the renders, which a plugin that changes nobody can do without.
+func (in *inputs) renders(from []string, io streams) ([]bundle.Render, error) {
 	if len(from) > 0 {
 		return readRenders(from, io)
 	}
@@ -127,14 +128,14 @@ func (in *inputs) render(from []string, io streams) ([]*stream.Item, error) {
 	return nil, nil
 }
 
-func readRenders(sources []string, io streams) ([]*stream.Item, error) {
-	var all []*stream.Item
+func readRenders(sources []string, io streams) ([]bundle.Render, error) {
+	var all []bundle.Render
 	for _, source := range sources {
 		items, err := render.Read(source, io.in)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, items...)
+		all = append(all, bundle.ReadRender(source, items))
 	}
 	return all, nil
 }
@@ -167,21 +168,41 @@ func (in *inputs) neighbours(output string) []*stream.Item {
 	return all
 }
 
-// files makes all files: those of the intents first, so that the plugins' patches fit what the intents' leave.
-func (in *inputs) files(items []*stream.Item, output string) ([]bundle.File, []finding.Finding, error) {
+// files makes all files: those of the intents first, so that the plugins' patches fit what the intents' leave. A Component
+// is verified before anything else is edited, as long as no other one has to come before it.
+func (in *inputs) files(renders []bundle.Render, output string) ([]bundle.File, []finding.Finding, error) {
 	var files []bundle.File
 	var found []finding.Finding
 	if len(in.intents) > 0 {
 		var err error
-		if files, found, err = bundle.Files(in.intents, items); err != nil {
+		if files, found, err = bundle.Files(in.intents, renders); err != nil {
+			return nil, nil, err
+		}
+		if found, err = verified(renders, files, "component", found); err != nil {
 			return nil, nil, err
 		}
 	}
-	known := append(append([]*v1alpha1.TaintIntent{}, in.intents...), in.known...)
 	more, moreFound, err := bundle.Plugins(in.plugins, daemonset.Input{
-		Intents: known, Evidence: in.evidence, Others: in.plugins, Items: items, Neighbours: in.neighbours(output),
-	})
-	return append(files, more...), append(found, moreFound...), err
+		Intents: slices.Concat(in.intents, in.known), Evidence: in.evidence, Others: in.plugins, Neighbours: in.neighbours(output),
+	}, renders)
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(in.plugins) == 1 && len(in.intents) == 0 && len(in.plugins[0].Spec.Consumers) > 0 {
+		if moreFound, err = verified(renders, more, daemonset.Component(in.plugins[0]), moreFound); err != nil {
+			return nil, nil, err
+		}
+	}
+	return append(files, more...), append(found, moreFound...), nil
+}
+
+// verified adds what building with a Component shows, unless there is an error already.
+func verified(renders []bundle.Render, files []bundle.File, component string, found []finding.Finding) ([]finding.Finding, error) {
+	if finding.HasErrors(found) {
+		return found, nil
+	}
+	more, err := bundle.Verify(renders, files, component)
+	return append(found, more...), err
 }
 
 // owners are the names in the headers of the files.

@@ -11,9 +11,11 @@ import (
 )
 
 // Plugins returns the files of some device plugins, sorted by path, and what there is to say about them. With an error
-// among the findings the files must not be used. The items of the input are edited on the way, so that a later plugin sees
+// among the findings the files must not be used. The renders are edited on the way, so that a later plugin sees
 // what an earlier one did.
-func Plugins(plugins []*v1alpha1.DevicePlugin, in daemonset.Input) ([]File, []finding.Finding, error) {
+func Plugins(plugins []*v1alpha1.DevicePlugin, in daemonset.Input, renders []Render) ([]File, []finding.Finding, error) {
+	in.Items = allItems(renders)
+	selectors := newTargets(renders)
 	var files []File
 	var found []finding.Finding
 	for _, plugin := range plugins {
@@ -25,7 +27,7 @@ func Plugins(plugins []*v1alpha1.DevicePlugin, in daemonset.Input) ([]File, []fi
 		if finding.HasErrors(out.Findings) {
 			continue
 		}
-		written, err := daemonset.Files(plugin, out)
+		written, err := daemonset.Files(plugin, out, selectors.of)
 		if err != nil {
 			return nil, nil, fmt.Errorf("DevicePlugin %s: %w", plugin.Metadata.Name, err)
 		}

@@ -39,10 +39,19 @@ func Folder(plugin *v1alpha1.DevicePlugin) string {
 	return path.Clean(plugin.Spec.Flux.Path)
 }
 
+// Component is the folder of the consumers' patches, relative to the repository's root.
+func Component(plugin *v1alpha1.DevicePlugin) string {
+	return path.Join(ConsumersFolder, plugin.Metadata.Name)
+}
+
 // Files writes what Generate made as plain files, sorted by path: the objects and their kustomization, the Flux
-// Kustomization, and the patches of the consumers.
-func Files(plugin *v1alpha1.DevicePlugin, out *Output) ([]File, error) {
-	w := writer{plugin: plugin}
+// Kustomization, and the patches of the consumers. selectorOf says how a kustomization finds the object of a patch, where
+// the caller knows better than the object's own name and namespace; nil otherwise.
+func Files(plugin *v1alpha1.DevicePlugin, out *Output, selectorOf func(edit.Patch) edit.Selector) ([]File, error) {
+	if selectorOf == nil {
+		selectorOf = func(p edit.Patch) edit.Selector { return p.Target }
+	}
+	w := writer{plugin: plugin, selectorOf: selectorOf}
 	var resources []string
 	for _, object := range out.Objects {
 		if object.Flux {
@@ -66,9 +75,10 @@ func Files(plugin *v1alpha1.DevicePlugin, out *Output) ([]File, error) {
 
 // writer collects files, and the first error.
 type writer struct {
-	plugin *v1alpha1.DevicePlugin
-	files  []File
-	err    error
+	plugin     *v1alpha1.DevicePlugin
+	selectorOf func(edit.Patch) edit.Selector
+	files      []File
+	err        error
 }
 
 func (w *writer) write(name, what string, node *yaml.RNode, notes ...string) {
@@ -83,7 +93,7 @@ func (w *writer) write(name, what string, node *yaml.RNode, notes ...string) {
 // consumers writes the Component. It is there at every stage, so that a tier can refer to it from the beginning; at the
 // stage advertise it changes nothing.
 func (w *writer) consumers(patches []edit.Patch) {
-	folder := path.Join(ConsumersFolder, w.plugin.Metadata.Name)
+	folder := Component(w.plugin)
 	entries := tree.List()
 	taken := map[string]bool{}
 	for _, p := range patches {
@@ -94,7 +104,7 @@ func (w *writer) consumers(patches []edit.Patch) {
 		taken[name] = true
 		w.write(path.Join(folder, name), "a patch for "+p.Object.String(), yaml.NewRNode(p.Operations),
 			"Each change is guarded by a test of what it was made from: when the base has changed the build fails.")
-		entries.Content = append(entries.Content, tree.Map("path", tree.Text(name), "target", target(p.Target)))
+		entries.Content = append(entries.Content, tree.Map("path", tree.Text(name), "target", target(w.selectorOf(p))))
 	}
 	notes := []string{
 		"Refer to it from components: of the consumers' kustomization, or from spec.components of their Flux Kustomization.",
@@ -112,12 +122,11 @@ func fileName(p edit.Patch) string {
 }
 
 func target(s edit.Selector) *yaml.Node {
-	node := tree.Map("version", tree.Text(s.Version), "kind", tree.Text(s.Kind), "name", tree.Text(s.Name))
-	if s.Group != "" {
-		node = tree.Map("group", tree.Text(s.Group), "version", tree.Text(s.Version), "kind", tree.Text(s.Kind), "name", tree.Text(s.Name))
-	}
-	if s.Namespace != "" {
-		node.Content = append(node.Content, tree.Text("namespace"), tree.Text(s.Namespace))
+	node := &yaml.Node{Kind: yaml.MappingNode, Tag: yaml.NodeTagMap}
+	for _, field := range [][2]string{{"group", s.Group}, {"kind", s.Kind}, {"name", s.Name}, {"namespace", s.Namespace}} {
+		if field[1] != "" {
+			node.Content = append(node.Content, tree.Text(field[0]), tree.Text(field[1]))
+		}
 	}
 	return node
 }

@@ -123,7 +123,7 @@ func archive(t *testing.T, k kase, outs []*Output) *txtar.Archive {
 	t.Helper()
 	a := &txtar.Archive{}
 	for i, out := range outs {
-		files, err := Files(k.plugins[i], out)
+		files, err := Files(k.plugins[i], out, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ func (k kase) build(t *testing.T, outs []*Output, render string) (string, error)
 	fs := filesys.MakeFsInMemory()
 	components := "components:\n"
 	for i, out := range outs {
-		files, err := Files(k.plugins[i], out)
+		files, err := Files(k.plugins[i], out, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
