@@ -16,7 +16,8 @@ func (w *walk) enter() {
 	entry.Spec.SourceRef = kustomizev1.CrossNamespaceSourceReference{Kind: "GitRepository", Name: "flux-system"}
 	entry.Source = SourceRef{Kind: "GitRepository", ID: entry.ID, Available: true, Why: "the entrypoint is in this checkout"}
 	w.build(entry)
-	if own := w.ownDeclaration(entry); own != nil {
+	declared := w.declared(entry)
+	if own := ownDeclaration(entry, declared); own != nil {
 		changes := !sameBuild(entry.Spec, own.Spec)
 		entry.ID, entry.Spec, entry.Object = own.ID, own.Spec, own.Object
 		entry.Source = refOf(own.Spec, own.Namespace)
@@ -26,15 +27,15 @@ func (w *walk) enter() {
 			w.build(entry)
 		}
 	}
-	w.sources.enter(entry, w.declared(entry))
+	w.sources.enter(entry, declared)
 	w.env.byID[entry.ID] = entry
 	w.env.Kustomizations = append(w.env.Kustomizations, entry)
 	w.pending = append(w.pending, entry)
 }
 
 // ownDeclaration finds, in the entrypoint's build, the Kustomization for the entrypoint itself.
-func (w *walk) ownDeclaration(entry *Kustomization) *Kustomization {
-	own := slices.DeleteFunc(w.declared(entry), func(k *Kustomization) bool {
+func ownDeclaration(entry *Kustomization, declared []*Kustomization) *Kustomization {
+	own := slices.DeleteFunc(slices.Clone(declared), func(k *Kustomization) bool {
 		return len(k.Problems) > 0 || k.Path != entry.Path
 	})
 	if len(own) == 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fluxcd/pkg/envsubst/parse"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
 // usesOf returns the variables that a text refers to, sorted by name, as the controller's parser reads them. A text that it
@@ -27,6 +28,11 @@ func usesOf(text string) []Use {
 	}
 	slices.SortFunc(uses, func(a, b Use) int { return cmp.Compare(a.Name, b.Name) })
 	return uses
+}
+
+// hasDollar says whether anything in an object could be a variable.
+func hasDollar(node *yaml.Node) bool {
+	return strings.Contains(node.Value, "$") || slices.ContainsFunc(node.Content, hasDollar)
 }
 
 func collect(node parse.Node, found map[string]bool) {
