@@ -17,10 +17,20 @@ help:
 build:
 	go build -trimpath -o $(BIN)/berth ./functions/berth
 
+## demo: run the main job on examples/default-deny and show what came out
+.PHONY: demo
+demo: build $(KUSTOMIZE)
+	@PATH=$(abspath $(BIN)):$$PATH examples/default-deny/demo.sh
+
 ## test: run every test (builds the real kustomize; uses the real kpt where there is one)
 .PHONY: test
 test: $(KUSTOMIZE)
 	BERTH_KUSTOMIZE=$(abspath $(KUSTOMIZE)) go test ./...
+
+## bench: measure the function against an identity function, as ratios in one run
+.PHONY: bench
+bench:
+	go run ./bench/function
 
 ## lint: run the linter, go vet and gofmt, and check that go.mod is tidy
 .PHONY: lint

@@ -51,7 +51,7 @@ func decodeOne(in []byte) (*yaml.Node, error) {
 	case errors.Is(err, io.EOF):
 		return nil, &Error{Message: "standard input holds no document: a ResourceList was expected"}
 	case err != nil:
-		line, message := splitFault(err)
+		line, message := tree.SyntaxFault(in, err)
 		return nil, &Error{Line: line, Message: message}
 	}
 	if err := dec.Decode(&more); err == nil {
@@ -61,8 +61,8 @@ func decodeOne(in []byte) (*yaml.Node, error) {
 		return nil, err
 	}
 	expanded := yaml.NewRNode(doc.Content[0])
-	if err := expanded.DeAnchor(); err != nil {
-		return nil, &Error{Line: doc.Line, Message: "anchors cannot be expanded: " + err.Error()}
+	if err := expand(expanded); err != nil {
+		return nil, &Error{Line: doc.Line, Message: err.Error()}
 	}
 	return expanded.YNode(), nil
 }
