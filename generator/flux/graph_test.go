@@ -68,6 +68,10 @@ func TestTheOrderFollowsDependsOn(t *testing.T) {
 			"0:flux-system 1:a 2:b!", EdgeSuspended,
 		},
 		{
+			"a readyExpr needs its dependency to be there", []string{"b , dependsOn: [{name: nowhere, readyExpr: 'true'}]"},
+			"0:flux-system 1:b!", EdgeMissing,
+		},
+		{
 			"a readyExpr may let it pass", []string{"a , suspend: true", "b , dependsOn: [{name: a, readyExpr: 'true'}]"},
 			"0:flux-system 1:a 2:b", EdgeSuspended,
 		},
