@@ -219,7 +219,7 @@ metadata: {name: apps, namespace: flux-system}
 spec: {inputs: [], resources: []}
 `)
 	e := readEnv(t, c, Options{Path: "dev"})
-	if len(e.Unseen) != 1 || e.Unseen[0].Kind != UnseenResourceSet || e.Unseen[0].Source.String() != "dev/set.yaml:1" {
+	if len(e.Unseen) != 1 || e.Unseen[0].Kind != UnseenResourceSet || e.Unseen[0].String() != "dev/set.yaml:1" {
 		t.Errorf("got %v", e.Unseen)
 	}
 }
