@@ -54,6 +54,9 @@ func transform(list *stream.ResourceList) ([]finding.Finding, error) {
 		return nil, fmt.Errorf("the ResourceList has no functionConfig: name the TaintIntent file under transformers: in the kustomization, or as configPath in the Kptfile")
 	}
 	config := stream.MetaOf(list.FunctionConfig.YNode())
+	if config.APIVersion == "v1" && config.Kind == "ConfigMap" {
+		return nil, fmt.Errorf("the functionConfig is a ConfigMap, as configMap: in a Kptfile makes one: name the TaintIntent file with configPath: (or --fn-config) instead")
+	}
 	if err := requireTransformer(list, config); err != nil {
 		return nil, err
 	}

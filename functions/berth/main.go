@@ -67,6 +67,11 @@ func newRootCommand(io streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "berth",
 		Short:         "Decide which workload may dock at which Kubernetes node, from files in Git",
+		Long: `Decide which workload may dock at which Kubernetes node, from files in Git.
+
+Started by kustomize or kpt, with a ResourceList on standard input and no arguments, berth is a KRM
+function: list a TaintIntent under transformers: in a kustomization, or as configPath in a Kptfile.`,
+		Version:       buildVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
