@@ -5,19 +5,15 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/berth-dev/berth/generator/api/v1alpha1"
-	"github.com/berth-dev/berth/generator/bundle"
-	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/flux"
 	"github.com/berth-dev/berth/generator/flux/draw"
-	"github.com/berth-dev/berth/generator/outdir"
-	"github.com/berth-dev/berth/generator/render"
 	"github.com/berth-dev/berth/generator/tree"
 )
 
@@ -172,30 +168,9 @@ func TestTheAllowlistArrivesInTheRender(t *testing.T) {
 }
 
 func TestWhatIsCommittedIsWhatGenerateWrites(t *testing.T) {
-	text, err := os.ReadFile("taints.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	intents, err := v1alpha1.ReadTaintIntents("taints.yaml", text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	items, err := render.Read("platform", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, found, err := bundle.Files(intents, items)
-	if err != nil || finding.HasErrors(found) {
-		t.Fatal(err, found)
-	}
-	changes, err := outdir.Compare("generated", files, []string{"home"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range changes {
-		if c.State != outdir.Same {
-			t.Errorf("%s is %s: run berth generate", c.Path, c.State)
-		}
+	cmd := exec.CommandContext(t.Context(), "go", "run", "../functions/berth", "generate", "taints.yaml", "--from", "platform", "-o", "generated", "--check")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 

@@ -65,8 +65,8 @@ func run(args []string, io streams) int {
 
 func newRootCommand(io streams) *cobra.Command {
 	root := &cobra.Command{
-		Use:           "berth",
-		Short:         "Decide which workload may dock at which Kubernetes node, from files in Git",
+		Use:   "berth",
+		Short: "Decide which workload may dock at which Kubernetes node, from files in Git",
 		Long: `Decide which workload may dock at which Kubernetes node, from files in Git.
 
 Started by kustomize or kpt, with a ResourceList on standard input and no arguments, berth is a KRM
