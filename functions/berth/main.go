@@ -85,7 +85,13 @@ function: list a TaintIntent under transformers: in a kustomization, or as confi
 	root.SetIn(io.in)
 	root.SetOut(io.out)
 	root.SetErr(io.err)
-	root.AddCommand(newGenerateCommand(io), newK3sCommand(io), newSchemaCommand(io), newVendorCommand(io))
+	root.AddCommand(
+		newGenerateCommand(io),
+		newGraphCommand(io),
+		newK3sCommand(io),
+		newSchemaCommand(io),
+		newVendorCommand(io),
+	)
 	return root
 }
 
