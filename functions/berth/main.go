@@ -85,7 +85,14 @@ function: list a TaintIntent under transformers: in a kustomization, or as confi
 	root.SetIn(io.in)
 	root.SetOut(io.out)
 	root.SetErr(io.err)
-	root.AddCommand(newBuildCommand(io), newGenerateCommand(io), newK3sCommand(io), newSchemaCommand(io))
+	root.AddCommand(
+		newBuildCommand(io),
+		newGenerateCommand(io),
+		newGraphCommand(io),
+		newK3sCommand(io),
+		newSchemaCommand(io),
+		newVendorCommand(io),
+	)
 	return root
 }
 

@@ -17,13 +17,14 @@ import (
 // Verify builds each kustomization directory with the bundle's Component, once as a component of its own and once of a
 // kustomization above it, and holds the results against the edited items. A patch that does nothing, or hits another
 // object, is found here and not in the cluster. Streams cannot be built again: for them there is nothing to verify.
-func Verify(renders []Render, files []File) ([]finding.Finding, error) {
+// folder is where the Component's files stand among the bundle's.
+func Verify(renders []Render, files []File, folder string) ([]finding.Finding, error) {
 	scratch, err := os.MkdirTemp("", "berth-verify")
 	if err != nil {
 		return nil, fmt.Errorf("verify the component: %w", err)
 	}
 	defer os.RemoveAll(scratch) //nolint:errcheck // a temporary folder
-	component, err := writeComponent(scratch, files)
+	component, err := writeComponent(scratch, files, folder)
 	if err != nil {
 		return nil, fmt.Errorf("verify the component: %w", err)
 	}
@@ -83,9 +84,8 @@ func notEqual(dir string, severity finding.Severity, code, of, message, action s
 }
 
 // writeComponent writes the bundle's Component into a scratch folder and returns its path.
-func writeComponent(scratch string, files []File) (string, error) {
-	const folder = "component"
-	if err := os.Mkdir(filepath.Join(scratch, folder), 0o700); err != nil {
+func writeComponent(scratch string, files []File, folder string) (string, error) {
+	if err := os.MkdirAll(filepath.Join(scratch, folder), 0o700); err != nil {
 		return "", err
 	}
 	for _, file := range files {
