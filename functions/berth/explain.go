@@ -97,7 +97,7 @@ func runExplain(source string, flags explainFlags, io streams) error {
 	if err != nil {
 		return err
 	}
-	write, failed, err := in.report(flags, io)
+	write, failed, err := in.report(flags)
 	if err != nil {
 		return err
 	}

@@ -2,9 +2,10 @@ package main
 
 import (
 	"fmt"
+	"os"
 
-	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/finding"
+	"github.com/berth-dev/berth/generator/inprocess"
 	"github.com/berth-dev/berth/generator/placement"
 	"github.com/berth-dev/berth/generator/placement/report"
 	"github.com/berth-dev/berth/generator/render"
@@ -14,9 +15,9 @@ import (
 
 // explainSide is one side of what is explained: a render, and the intents for it.
 type explainSide struct {
-	source  string
-	files   []string
-	intents []*v1alpha1.TaintIntent
+	source string
+	files  []string
+	inputs
 }
 
 // explainInput is what was read from files.
@@ -39,10 +40,11 @@ func readExplain(source string, flags explainFlags, io streams) (*explainInput, 
 		if len(side.files) == 0 {
 			continue
 		}
-		var err error
-		if side.intents, err = readIntents(side.files); err != nil {
+		read, err := readInputs(side.files, nil)
+		if err != nil {
 			return nil, err
 		}
+		side.inputs = *read
 	}
 	if flags.nodes == "" {
 		return in, nil
@@ -56,12 +58,13 @@ func readExplain(source string, flags explainFlags, io streams) (*explainInput, 
 
 // place reads a side's render and decides about it, as it stands and once the edits are made.
 func (in *explainInput) place(side explainSide, asIs bool) (*report.Report, []finding.Finding, error) {
-	items, err := render.Read(side.source, in.io.in)
+	items, err := readUnedited(side.source, in.io)
 	if err != nil {
 		return nil, nil, err
 	}
+	cluster := placement.Input{Intents: side.intents, Plugins: side.plugins, Render: items, Nodes: in.nodes}
 	r := &report.Report{Intents: side.files, Render: shown(side.source)}
-	now, err := placement.Read(side.intents, items, in.nodes)
+	now, err := placement.Read(cluster)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,12 +82,30 @@ func (in *explainInput) place(side explainSide, asIs bool) (*report.Report, []fi
 		r.Edits += len(outcome.Edits)
 		found = append(found, outcome.Findings...)
 	}
-	then, err := placement.Read(side.intents, items, in.nodes)
+	then, err := placement.Read(cluster)
 	if err != nil {
 		return nil, nil, err
 	}
 	r.Then = placement.NewMatrix(then)
 	return r, append(found, then.Findings...), nil
+}
+
+// readUnedited reads a render. Where a kustomization lists berth's function it is built without its edits: those are made
+// here, so that both sides can be shown.
+func readUnedited(source string, io streams) ([]*stream.Item, error) {
+	if info, err := os.Stat(source); source == render.Stdin || err != nil || !info.IsDir() {
+		return render.Read(source, io.in)
+	}
+	unedited := func(in []byte) ([]byte, error) { return in, nil }
+	text, err := inprocess.Build(source, unedited, inprocess.Options{LoadRestrictionsNone: true})
+	if err != nil {
+		return nil, err
+	}
+	items, err := stream.ReadDocuments("", text)
+	if err != nil {
+		return nil, fmt.Errorf("build %s: the result: %w", source, err)
+	}
+	return items, nil
 }
 
 func shown(source string) string {

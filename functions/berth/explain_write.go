@@ -17,7 +17,7 @@ import (
 type writer func(io.Writer) error
 
 // report decides about both sides, prints what was found wrong, and returns how to write the rest.
-func (in *explainInput) report(flags explainFlags, io streams) (write writer, failed bool, err error) {
+func (in *explainInput) report(flags explainFlags) (write writer, failed bool, err error) {
 	first, found, err := in.place(in.first, flags.asIs)
 	if err != nil {
 		return nil, false, err

@@ -72,7 +72,7 @@ func TestWhatTheAPIServerWouldRefuseIsAFaultWithItsLine(t *testing.T) {
 }
 
 func TestANodeThatCannotBeReadIsAnError(t *testing.T) {
-	_, err := Read(nil, nil, items(t, "nodes.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\nspec:\n  taints:\n  - {key: a, value: 1, effect: NoSchedule}\n"))
+	_, err := Read(Input{Nodes: items(t, "nodes.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\nspec:\n  taints:\n  - {key: a, value: 1, effect: NoSchedule}\n")})
 	if err == nil || !strings.Contains(err.Error(), "nodes.yaml:6: Node a: taints.value: 1 is number") {
 		t.Error(err)
 	}

@@ -18,13 +18,20 @@ var beyondTheSchema = []string{
 	"anchor-alias-and-merge",
 	"duplicate-key",
 	"empty-file",
+	"helm-pods-of-another-kind",
+	"helm-values-twice",
 	"label-is-none",
+	"node-affinity-faulty",
+	"node-affinity-of-another-length",
 	"node-in-two-groups",
+	"node-label-faulty",
+	"node-with-a-label-twice",
 	"node-with-a-pair-twice",
 	"node-with-a-taint-instead-of-its-name",
 	"node-with-unknown-taint",
 	"not-yaml",
 	"only-comments",
+	"place-without-a-label",
 	"tab-indentation",
 	"taint-name-twice",
 	"taint-of-a-controller",
@@ -38,7 +45,7 @@ var beyondTheSchema = []string{
 }
 
 func TestTheSchemaAcceptsEveryValidIntent(t *testing.T) {
-	schema := compileSchema(t)
+	schema := compileSchema(t, KindTaintIntent)
 	for _, folder := range caseFolders(t, true, "valid-") {
 		t.Run(folder, func(t *testing.T) {
 			for _, document := range intentsIn(t, readCase(t, folder, "intent.yaml")) {
@@ -51,7 +58,7 @@ func TestTheSchemaAcceptsEveryValidIntent(t *testing.T) {
 }
 
 func TestTheSchemaRefusesEveryFaultThatItCanSay(t *testing.T) {
-	schema := compileSchema(t)
+	schema := compileSchema(t, KindTaintIntent)
 	for _, folder := range caseFolders(t, false, "valid-", "together-") {
 		t.Run(folder, func(t *testing.T) {
 			refused := false
@@ -65,9 +72,9 @@ func TestTheSchemaRefusesEveryFaultThatItCanSay(t *testing.T) {
 	}
 }
 
-func compileSchema(t *testing.T) *jsonschema.Schema {
+func compileSchema(t *testing.T, kind string) *jsonschema.Schema {
 	t.Helper()
-	data, err := Schema(KindTaintIntent)
+	data, err := Schema(kind)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,10 +83,10 @@ func compileSchema(t *testing.T) *jsonschema.Schema {
 		t.Fatal(err)
 	}
 	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("taintintent.json", document); err != nil {
+	if err := compiler.AddResource("schema.json", document); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := compiler.Compile("taintintent.json")
+	schema, err := compiler.Compile("schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func (r *Report) asIs() bool { return r.Now == r.Then }
 
 // Headline says in one sentence what the report is of, and in one what its cells show.
 func (r *Report) Headline() string {
-	what := fmt.Sprintf("%s on %s of %s.", count(len(r.Then.Workloads), "workload"), count(len(r.Then.Nodes), "node"), r.Render)
+	what := fmt.Sprintf("%s of %s on %s.", count(len(r.Then.Workloads), "workload"), r.Render, count(len(r.Then.Nodes), "node"))
 	return what + " " + r.shows()
 }
 
