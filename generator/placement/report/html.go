@@ -40,16 +40,10 @@ type pageColumn struct {
 	Count                       int
 }
 
+// pageRow is a row. Its cells are HTML already: a large matrix has a million of them, of which few differ.
 type pageRow struct {
 	Name, Source string
-	Cells        []pageCell
-}
-
-// pageCell is a cell; Kind is the class of its state.
-type pageCell struct {
-	Kind, State string
-	Now, Then   int
-	Moved       bool
+	Cells        template.HTML
 }
 
 type pageState struct{ Kind, State, Meaning string }
@@ -68,9 +62,9 @@ func (r *Report) HTML(out io.Writer) error {
 	for _, c := range t.Columns {
 		data.Columns = append(data.Columns, pageColumn{c.Letter, c.Names(), c.short(), c.About(), len(c.Nodes)})
 	}
-	index := map[*placement.Verdict]int{}
+	cells := cellWriter{data: &data, index: map[*placement.Verdict]int{}, known: map[Cell]string{}}
 	for _, row := range t.Rows {
-		data.Rows = append(data.Rows, data.row(row, index))
+		data.Rows = append(data.Rows, pageRow{Name: row.Workload.String(), Source: row.Workload.Source.String(), Cells: cells.row(row)})
 	}
 	for _, state := range t.states() {
 		data.States = append(data.States, pageState{class(state), state, Meaning(state)})
@@ -81,22 +75,43 @@ func (r *Report) HTML(out io.Writer) error {
 	return page.Execute(out, data)
 }
 
-func (d *pageData) row(row Row, index map[*placement.Verdict]int) pageRow {
-	out := pageRow{Name: row.Workload.String(), Source: row.Workload.Source.String()}
-	for _, c := range row.Cells {
-		out.Cells = append(out.Cells, pageCell{
-			Kind: class(c.Then.State()), State: c.State(), Moved: c.Moved(), Now: d.verdict(c.Now, index), Then: d.verdict(c.Then, index),
-		})
-	}
-	return out
+// cellWriter writes cells, each that differs once.
+type cellWriter struct {
+	data  *pageData
+	index map[*placement.Verdict]int
+	known map[Cell]string
 }
 
-func (d *pageData) verdict(v *placement.Verdict, index map[*placement.Verdict]int) int {
-	at, known := index[v]
+func (w *cellWriter) row(row Row) template.HTML {
+	var b strings.Builder
+	for _, c := range row.Cells {
+		text, known := w.known[c]
+		if !known {
+			text = w.cell(c)
+			w.known[c] = text
+		}
+		b.WriteString(text)
+	}
+	return template.HTML(b.String())
+}
+
+// cell writes one cell: the class of its state, and the verdicts that it opens.
+func (w *cellWriter) cell(c Cell) string {
+	class := class(c.Then.State())
+	verdicts := strconv.Itoa(w.verdict(c.Then))
+	if c.Moved() {
+		class += " moved"
+		verdicts = strconv.Itoa(w.verdict(c.Now)) + " " + verdicts
+	}
+	return `<td class="` + class + `" data-v="` + verdicts + `"><i>` + template.HTMLEscapeString(c.State()) + "</i>"
+}
+
+func (w *cellWriter) verdict(v *placement.Verdict) int {
+	at, known := w.index[v]
 	if !known {
-		at = len(d.Verdicts)
-		index[v] = at
-		d.Verdicts = append(d.Verdicts, pageVerdict{v.State(), Sentence(v), v.Reasons})
+		at = len(w.data.Verdicts)
+		w.index[v] = at
+		w.data.Verdicts = append(w.data.Verdicts, pageVerdict{v.State(), Sentence(v), v.Reasons})
 	}
 	return at
 }

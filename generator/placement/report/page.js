@@ -14,29 +14,47 @@
   // Every word has to occur.
   const matches = (haystack, needle) => needle.toLowerCase().split(/\s+/).every((word) => haystack.includes(word));
 
-  function filter() {
+  let columns = names.map(() => true);
+
+  // A large matrix has a million cells: they are only touched when the columns change.
+  function filterColumns() {
+    const wanted = names.map((name, i) => i === 0 || matches(name, byId("nodes").value));
+    const changed = wanted.map((shown, i) => [i, shown]).filter(([i, shown]) => shown !== columns[i]);
+    columns = wanted;
+    for (const [i, shown] of changed) {
+      heads[i].hidden = !shown;
+      for (const row of rows) row.cells[i].hidden = !shown;
+    }
+  }
+
+  function has(row, kinds) {
+    return [...row.cells].some((cell, i) => i > 0 && columns[i] && kinds.some((kind) => cell.classList.contains(kind)));
+  }
+
+  function filterRows() {
     const kinds = byId("rows").value.split(" ").filter(Boolean);
-    const columns = names.map((name, i) => i === 0 || matches(name, byId("nodes").value));
-    heads.forEach((head, i) => { head.hidden = !columns[i]; });
     let shown = 0;
     rows.forEach((row, r) => {
-      const cells = [...row.cells];
-      cells.forEach((cell, i) => { cell.hidden = !columns[i]; });
-      const wanted = !kinds.length || cells.some((cell, i) => i > 0 && columns[i] && kinds.some((kind) => cell.classList.contains(kind)));
-      row.hidden = !(wanted && matches(text[r], byId("workloads").value));
+      row.hidden = !matches(text[r], byId("workloads").value) || kinds.length > 0 && !has(row, kinds);
       if (!row.hidden) shown++;
     });
     byId("none").hidden = shown > 0;
     byId("count").textContent = shown + " of " + rows.length + " workloads, " + (columns.filter(Boolean).length - 1) + " of " + (heads.length - 1) + " columns";
+  }
+
+  function filter() {
+    filterColumns();
+    filterRows();
     enter();
   }
 
   // One cell takes part in the order of Tab; the arrow keys move it.
   let current = null;
   function enter(cell) {
-    if (!cell && seen(current)) return;
-    if (current) current.tabIndex = -1;
-    current = cell || [...table.querySelectorAll("tbody td")].find(seen) || null;
+    if (cell ? cell === current : seen(current)) return; // a cell that loses its tabindex loses the focus
+    if (current) current.removeAttribute("tabindex");
+    const row = rows.find((row) => !row.hidden);
+    current = cell || (row && [...row.cells].find((cell, i) => i > 0 && !cell.hidden)) || null;
     if (current) current.tabIndex = 0;
   }
 
@@ -59,7 +77,8 @@
 
   function verdict(title, v) {
     const part = document.createDocumentFragment();
-    part.append(node("h3", title), node("p", v.state + ": " + v.sentence + "."));
+    if (title) part.append(node("h3", title));
+    part.append(node("p", v.state + ": " + v.sentence + "."));
     const list = node("ul");
     for (const reason of v.reasons) {
       const item = node("li"), words = node("span", reason.message + " ");
@@ -74,11 +93,11 @@
 
   function open(cell) {
     enter(cell);
-    const [now, then] = cell.dataset.v.split(" ").map(Number);
+    const indices = cell.dataset.v.split(" ").map(Number);
     byId("cell").textContent = cell.parentNode.cells[0].textContent;
     byId("where").textContent = "on " + heads[cell.cellIndex].dataset.names;
-    const moved = cell.classList.contains("moved");
-    byId("list").replaceChildren(...(moved ? [verdict("As it stands", verdicts[now]), verdict("Once the edits are made", verdicts[then])] : [verdict("", verdicts[then])]));
+    const titles = indices.length > 1 ? ["As it stands", "Once the edits are made"] : [""];
+    byId("list").replaceChildren(...indices.map((at, i) => verdict(titles[i], verdicts[at])));
     byId("reasons").showModal();
   }
 
