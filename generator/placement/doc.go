@@ -1,7 +1,7 @@
 // Package placement says whether a workload may run on a node, and why.
 //
 // Nodes come from taints intents, and from Node objects where there are any (node.go, nodeobject.go); workloads come
-// from a render (workloads.go), each with the scheduling fields of its pods as Kubernetes types (podspec.go, decode.go)
+// from a render (workloads.go), each with the scheduling fields of its pods as Kubernetes types (source.go, fields.go, decode.go)
 // and compiled once for every workload that says the same (pod.go). Decide goes through what can keep a pod away: the
 // node it names, taints, selector and affinity, resources, volumes (decide.go and a file for each), and collects every
 // reason. A Matrix holds the verdicts of all workloads on all nodes (matrix.go); nodes that nobody can tell apart are

@@ -64,19 +64,21 @@ func TestTaintsOfControllers(t *testing.T) {
 		return "apiVersion: v1\nkind: Node\nmetadata: {name: node-1}\nspec: {" + taints + "}\n"
 	}
 	cases := map[string]struct{ kind, spec, node, want string }{
-		"a cordon keeps a Deployment away":            {"Deployment", "containers: []", "unschedulable: true", "no"},
-		"a cordon's taint alone is a cordon":          {"Deployment", "containers: []", "taints: [{key: node.kubernetes.io/unschedulable, effect: NoSchedule}]", "no"},
-		"a DaemonSet tolerates a cordon":              {"DaemonSet", "containers: []", "unschedulable: true", "yes"},
-		"a blanket toleration tolerates a cordon":     {"Deployment", "tolerations: [{operator: Exists, effect: NoSchedule}]", "unschedulable: true", "yes"},
-		"nodeName goes past a cordon":                 {"Pod", "nodeName: node-1", "unschedulable: true", "yes"},
-		"every pod gets 300 s on a node not ready":    {"Deployment", "containers: []", "taints: [{key: node.kubernetes.io/not-ready, effect: NoExecute}]", "300s"},
-		"its own entry for that counts":               {"Deployment", "tolerations: [{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 5}]", "taints: [{key: node.kubernetes.io/not-ready, effect: NoExecute}]", "5s"},
-		"a DaemonSet stays on a node not ready":       {"DaemonSet", "containers: []", "taints: [{key: node.kubernetes.io/unreachable, effect: NoExecute}]", "yes"},
-		"a DaemonSet's own seconds are overwritten":   {"DaemonSet", "tolerations: [{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 5}]", "taints: [{key: node.kubernetes.io/not-ready, effect: NoExecute}]", "yes"},
-		"disk pressure keeps a DaemonSet not away":    {"DaemonSet", "containers: []", "taints: [{key: node.kubernetes.io/disk-pressure, effect: NoSchedule}]", "yes"},
-		"no network keeps a DaemonSet away":           {"DaemonSet", "containers: []", "taints: [{key: node.kubernetes.io/network-unavailable, effect: NoSchedule}]", "no"},
-		"unless it is on the host's network":          {"DaemonSet", "hostNetwork: true", "taints: [{key: node.kubernetes.io/network-unavailable, effect: NoSchedule}]", "yes"},
-		"the DaemonSet controller knows no own taint": {"DaemonSet", "containers: []", "taints: [{key: example.com/x, effect: NoSchedule}]", "no"},
+		"one taint that evicts at once outweighs one that waits": {"Deployment", "tolerations: [{key: b, effect: NoExecute, tolerationSeconds: 60}]", "taints: [{key: a, effect: NoExecute}, {key: b, effect: NoExecute}]", "evict"},
+		"the shortest wait counts":                               {"Deployment", "tolerations: [{key: b, effect: NoExecute, tolerationSeconds: 60}, {key: a, effect: NoExecute, tolerationSeconds: 30}]", "taints: [{key: a, effect: NoExecute}, {key: b, effect: NoExecute}]", "30s"},
+		"a cordon keeps a Deployment away":                       {"Deployment", "containers: []", "unschedulable: true", "no"},
+		"a cordon's taint alone is a cordon":                     {"Deployment", "containers: []", "taints: [{key: node.kubernetes.io/unschedulable, effect: NoSchedule}]", "no"},
+		"a DaemonSet tolerates a cordon":                         {"DaemonSet", "containers: []", "unschedulable: true", "yes"},
+		"a blanket toleration tolerates a cordon":                {"Deployment", "tolerations: [{operator: Exists, effect: NoSchedule}]", "unschedulable: true", "yes"},
+		"nodeName goes past a cordon":                            {"Pod", "nodeName: node-1", "unschedulable: true", "yes"},
+		"every pod gets 300 s on a node not ready":               {"Deployment", "containers: []", "taints: [{key: node.kubernetes.io/not-ready, effect: NoExecute}]", "300s"},
+		"its own entry for that counts":                          {"Deployment", "tolerations: [{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 5}]", "taints: [{key: node.kubernetes.io/not-ready, effect: NoExecute}]", "5s"},
+		"a DaemonSet stays on a node not ready":                  {"DaemonSet", "containers: []", "taints: [{key: node.kubernetes.io/unreachable, effect: NoExecute}]", "yes"},
+		"a DaemonSet's own seconds are overwritten":              {"DaemonSet", "tolerations: [{key: node.kubernetes.io/not-ready, operator: Exists, effect: NoExecute, tolerationSeconds: 5}]", "taints: [{key: node.kubernetes.io/not-ready, effect: NoExecute}]", "yes"},
+		"disk pressure keeps a DaemonSet not away":               {"DaemonSet", "containers: []", "taints: [{key: node.kubernetes.io/disk-pressure, effect: NoSchedule}]", "yes"},
+		"no network keeps a DaemonSet away":                      {"DaemonSet", "containers: []", "taints: [{key: node.kubernetes.io/network-unavailable, effect: NoSchedule}]", "no"},
+		"unless it is on the host's network":                     {"DaemonSet", "hostNetwork: true", "taints: [{key: node.kubernetes.io/network-unavailable, effect: NoSchedule}]", "yes"},
+		"the DaemonSet controller knows no own taint":            {"DaemonSet", "containers: []", "taints: [{key: example.com/x, effect: NoSchedule}]", "no"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

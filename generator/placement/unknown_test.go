@@ -13,6 +13,7 @@ func TestVariablesAreUnknownAndNothingElse(t *testing.T) {
 		"a known effect that differs is enough":   {"tolerations: [{key: '${K}', operator: Exists, effect: NoExecute}]", "good=yes flaky=no gpu=?"},
 		"a known key that differs is enough":      {"tolerations: [{key: other, value: '${V}'}]", "good=yes flaky=no gpu=evict"},
 		"another toleration may open it anyway":   {"tolerations: [{key: '${K}'}, {operator: Exists, effect: NoSchedule}]", "good=yes flaky=yes gpu=?"},
+		"a value may be the taint's":              {"tolerations: [{key: berth.dev/wsl, value: '${V}'}]", "good=yes flaky=? gpu=evict"},
 		"the whole list":                          {"tolerations: ${LIST}", "good=yes flaky=? gpu=?"},
 		"an entry of the list":                    {"tolerations: [\"${ONE}\"]", "good=yes flaky=? gpu=?"},
 		"seconds":                                 {"tolerations: [{key: berth.dev/gpu, operator: Exists, effect: NoExecute, tolerationSeconds: \"${S}\"}]", "good=yes flaky=no gpu=?"},

@@ -133,3 +133,23 @@ func TestAChangeTheOtherWayRoundSwapsItsSides(t *testing.T) {
 		}
 	}
 }
+
+// Names and values of a render are text on the page, whatever they hold.
+func TestThePageIsNotToBeBrokenOutOf(t *testing.T) {
+	const evil = "</script><img src=x onerror=alert(1)>"
+	items, err := stream.ReadDocuments("render.yaml", []byte("apiVersion: v1\nkind: Pod\nmetadata: {name: '"+evil+"'}\nspec: {nodeSelector: {a: '"+evil+"'}}\n---\napiVersion: v1\nkind: Node\nmetadata: {name: n1}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := matrix(t, nil, items)
+	var out bytes.Buffer
+	if err := (&report.Report{Render: evil, Now: m, Then: m}).HTML(&out); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(out.Bytes(), []byte("<img")) || bytes.Count(out.Bytes(), []byte("</script>")) != 2 {
+		t.Error("what a render holds became markup")
+	}
+	if !bytes.Contains(out.Bytes(), []byte("nodeSelector asks for a=")) {
+		t.Error("the reason is lost")
+	}
+}
