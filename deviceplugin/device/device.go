@@ -7,24 +7,24 @@ import (
 
 // Node is one device node that a container gets.
 type Node struct {
-	HostPath      string
-	ContainerPath string
-	Permissions   string // of "r", "w" and "m", as in the kubelet's DeviceSpec
+	HostPath      string `json:"hostPath"`
+	ContainerPath string `json:"containerPath"`
+	Permissions   string `json:"permissions"` // of "r", "w" and "m", as in the kubelet's DeviceSpec
 }
 
 // Mount is one bind mount that a container gets.
 type Mount struct {
-	HostPath      string
-	ContainerPath string
-	ReadOnly      bool
+	HostPath      string `json:"hostPath"`
+	ContainerPath string `json:"containerPath"`
+	ReadOnly      bool   `json:"readOnly"`
 }
 
 // Env is one environment variable that a container gets. Where several devices in one container set the same name, the value of
 // the first device stands, or, with Join, the values of all of them separated by commas.
 type Env struct {
-	Name  string
-	Value string
-	Join  bool
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	Join  bool   `json:"join,omitempty"`
 }
 
 // Grant is everything that a container is handed for a device.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,14 +20,14 @@ type Watcher struct {
 	fd   int      // of file, whose own Fd would make it block
 
 	mu      sync.Mutex
-	signals map[string]*Signal // by folder
-	folders map[int32]string   // by watch descriptor
+	signals map[string][]*Signal // by folder
+	folders map[int32]string     // by watch descriptor
 	watched map[string]int32
 }
 
 // Polling gives a watcher without inotify: nothing fires by itself.
 func Polling() *Watcher {
-	return &Watcher{signals: map[string]*Signal{}, folders: map[int32]string{}, watched: map[string]int32{}}
+	return &Watcher{signals: map[string][]*Signal{}, folders: map[int32]string{}, watched: map[string]int32{}}
 }
 
 // New starts a watcher. Its error says that there is no inotify to be had; the watcher is then one that polls.
@@ -49,20 +50,23 @@ func (w *Watcher) Close() error {
 	return w.file.Close()
 }
 
-// Folder gives the signal of a folder, and watches it if it exists and is not watched yet. Call it again for one that may have been
-// made since.
-func (w *Watcher) Folder(name string) *Signal {
+// Watch fires the signal when the entries of a folder change. Calling it again does no harm, and watches a folder that was made since.
+func (w *Watcher) Watch(name string, signal *Signal) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	signal := w.signals[name]
-	if signal == nil {
-		signal = NewSignal()
-		w.signals[name] = signal
+	if !slices.Contains(w.signals[name], signal) {
+		w.signals[name] = append(w.signals[name], signal)
 	}
 	if _, ok := w.watched[name]; !ok && w.file != nil {
 		w.add(name)
 	}
-	return signal
+}
+
+// Forget ends what Watch began. The folder itself stays watched.
+func (w *Watcher) Forget(name string, signal *Signal) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.signals[name] = slices.DeleteFunc(w.signals[name], func(s *Signal) bool { return s == signal })
 }
 
 // add leaves a folder that cannot be watched to polling: it may not exist yet, or max_user_watches is used up.
@@ -120,7 +124,7 @@ func (w *Watcher) dispatch(events []byte) {
 		}
 	}
 	for name := range touched {
-		if signal := w.signals[name]; signal != nil {
+		for _, signal := range w.signals[name] {
 			signal.Fire()
 		}
 	}

@@ -30,6 +30,8 @@ type Plugin struct {
 	Watcher  *inotify.Watcher
 	Observer Observer
 	Log      *slog.Logger
+
+	changes *inotify.Signal // of the folder
 }
 
 // Observer is told what happens, for metrics and readiness. Its methods are called from several goroutines.
@@ -41,6 +43,8 @@ type Observer interface {
 
 // Run serves until ctx ends. No error of the kubelet or of the file system ends it.
 func (p *Plugin) Run(ctx context.Context) {
+	p.changes = inotify.NewSignal()
+	defer p.Watcher.Forget(p.Dir, p.changes)
 	names := newNames(p.Dir, p.Resource)
 	failures := 0
 	for ctx.Err() == nil {
@@ -89,7 +93,7 @@ func (p *Plugin) watch(ctx context.Context, s *session, siblings *siblings) stri
 	poll := time.NewTicker(p.Watcher.Poll(p.Dir, pollUnwatched, pollWatched))
 	defer poll.Stop()
 	for {
-		changed := p.Watcher.Folder(p.Dir).Next()
+		changed := p.changed()
 		if why := s.broken(p.Dir); why != "" {
 			return why
 		}
@@ -114,6 +118,12 @@ func (p *Plugin) watch(ctx context.Context, s *session, siblings *siblings) stri
 	}
 }
 
+// changed gives a channel that is closed when something in the folder changes from now on.
+func (p *Plugin) changed() <-chan struct{} {
+	p.Watcher.Watch(p.Dir, p.changes)
+	return p.changes.Next()
+}
+
 // again fires after a while if there is something to look at again, and never if there is not.
 func again(waiting bool) <-chan time.Time {
 	if !waiting {
@@ -126,7 +136,7 @@ func again(waiting bool) <-chan time.Time {
 func (p *Plugin) waitForKubelet(ctx context.Context) fileID {
 	said := false
 	for {
-		changed := p.Watcher.Folder(p.Dir).Next()
+		changed := p.changed()
 		if id := identify(filepath.Join(p.Dir, kubeletSocket)); id.exists || ctx.Err() != nil {
 			return id
 		}
@@ -151,7 +161,7 @@ func (p *Plugin) pause(ctx context.Context, d time.Duration, kubelet fileID) boo
 	poll := time.NewTicker(pollUnwatched)
 	defer poll.Stop()
 	for {
-		changed := p.Watcher.Folder(p.Dir).Next()
+		changed := p.changed()
 		if now := identify(filepath.Join(p.Dir, kubeletSocket)); now.exists && now != kubelet {
 			return true
 		}
