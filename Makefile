@@ -41,12 +41,29 @@ $(LINT): tools/lint/go.mod
 E2E          := $(BIN)/e2e
 KUBE_VERSION := v1.36.3
 KUBE_LDFLAGS := -s -w $(foreach p,k8s.io/component-base/version k8s.io/client-go/pkg/version,-X $(p).gitVersion=$(KUBE_VERSION) -X $(p).gitMajor=1 -X $(p).gitMinor=36)
-PLUGIN_BUILD := CGO_ENABLED=0 go build -trimpath -tags grpcnotrace -ldflags '-s -w -X main.version=$(shell cat VERSION 2>/dev/null || echo dev)'
+PLUGIN_VERSION ?= v0.1.0
+PLUGIN_BUILD := CGO_ENABLED=0 go build -trimpath -tags grpcnotrace -ldflags '-s -w -X main.version=$(PLUGIN_VERSION)'
+PLUGIN_IMAGE := go run ./deviceplugin/image -version $(PLUGIN_VERSION) -out dist/device-plugin
 
 ## device-plugin: build bin/berth-device-plugin
 .PHONY: device-plugin
 device-plugin:
 	$(PLUGIN_BUILD) -o $(BIN)/berth-device-plugin ./deviceplugin
+
+## image: build the device plugin's image for all platforms into dist/device-plugin, an OCI layout
+.PHONY: image
+image:
+	$(PLUGIN_IMAGE)
+
+## image-verify: build the image again, elsewhere and from nothing, and compare
+.PHONY: image-verify
+image-verify:
+	$(PLUGIN_IMAGE) -verify
+
+## bench-deviceplugin: measure the device plugin beside a program that only serves and registers
+.PHONY: bench-deviceplugin
+bench-deviceplugin:
+	go run ./deviceplugin/bench
 
 ## e2e: run the tests against a real control plane and kubelet (the first run builds them: ten minutes)
 .PHONY: e2e
