@@ -1,25 +1,23 @@
 package main
 
 import (
+	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"time"
 
 	"github.com/berth-dev/berth/deviceplugin/config"
 	"github.com/berth-dev/berth/deviceplugin/metrics"
+	"github.com/berth-dev/berth/deviceplugin/web"
 )
 
-const (
-	readTimeout = 5 * time.Second
-	retryListen = 10 * time.Second
-)
+const retryListen = 10 * time.Second
 
 // staleAfter is when a plugin that does not look at its devices is no longer alive.
 func staleAfter(cfg config.Config) time.Duration {
-	return max(time.Minute, 5*cfg.ScanInterval)
+	return max(time.Minute, 3*cfg.ScanInterval)
 }
 
 // serveHTTP answers /metrics, /healthz and /readyz until ctx ends. An address that cannot be had is tried again: the devices are served
@@ -29,34 +27,34 @@ func serveHTTP(ctx context.Context, address string, m *metrics.Metrics, stale ti
 		return
 	}
 	for ctx.Err() == nil {
-		server := &http.Server{Addr: address, Handler: handler(m, stale), ReadHeaderTimeout: readTimeout, WriteTimeout: readTimeout}
-		stop := context.AfterFunc(ctx, func() { _ = server.Close() })
-		err := server.ListenAndServe()
-		stop()
-		if !errors.Is(err, http.ErrServerClosed) {
+		listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+		if err == nil {
+			err = web.Serve(ctx, listener, pages(m, stale))
+		}
+		if ctx.Err() == nil {
 			log.Error("serving metrics and probes: trying again", "error", err.Error(), "after", retryListen.String())
 			sleep(ctx, retryListen)
 		}
 	}
 }
 
-func handler(m *metrics.Metrics, stale time.Duration) http.Handler {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		m.Write(w)
-	})
-	mux.HandleFunc("GET /healthz", probe(func() error { return m.Alive(time.Now(), stale) }))
-	mux.HandleFunc("GET /readyz", probe(m.Ready))
-	return mux
+func pages(m *metrics.Metrics, stale time.Duration) map[string]web.Page {
+	return map[string]web.Page{
+		"/metrics": func() (int, string, []byte) {
+			var b bytes.Buffer
+			m.Write(&b)
+			return http.StatusOK, "text/plain; version=0.0.4; charset=utf-8", b.Bytes()
+		},
+		"/healthz": probe(func() error { return m.Alive(time.Now(), stale) }),
+		"/readyz":  probe(m.Ready),
+	}
 }
 
-func probe(check func() error) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
+func probe(check func() error) web.Page {
+	return func() (int, string, []byte) {
 		if err := check(); err != nil {
-			http.Error(w, err.Error(), http.StatusServiceUnavailable)
-			return
+			return http.StatusServiceUnavailable, "text/plain; charset=utf-8", []byte(err.Error() + "\n")
 		}
-		fmt.Fprintln(w, "ok")
+		return http.StatusOK, "text/plain; charset=utf-8", []byte("ok\n")
 	}
 }

@@ -19,6 +19,9 @@ import (
 // calm is the least time between two scans: udev makes and removes nodes in bursts.
 const calm = 50 * time.Millisecond
 
+// unwatched is the most time between two scans where inotify does not say when a node vanishes.
+const unwatched = 2 * time.Second
+
 // loop looks at the devices again and again, and starts to serve each resource that turns up.
 type loop struct {
 	cfg       config.Config
@@ -44,7 +47,7 @@ func (l *loop) run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 		case <-changed:
-		case <-time.After(l.cfg.ScanInterval):
+		case <-time.After(l.watcher.Poll(l.root("/dev"), min(unwatched, l.cfg.ScanInterval), l.cfg.ScanInterval)):
 		}
 	}
 }
@@ -133,6 +136,9 @@ func (l *loop) watch() {
 		}
 	}
 	for folder := range folders {
-		l.watcher.Watch(filepath.Join(root(l.cfg), folder), l.changes)
+		l.watcher.Watch(l.root(folder), l.changes)
 	}
 }
+
+// root is where a folder of the node is.
+func (l *loop) root(folder string) string { return filepath.Join(root(l.cfg), folder) }

@@ -18,12 +18,14 @@ type Config struct {
 
 	Resources []Resource `yaml:"resources"`
 
-	DevicePluginDir string        `yaml:"devicePluginDir"` // the kubelet's; the same path on every node
-	Listen          string        `yaml:"listen"`          // address for /metrics, /healthz and /readyz; "" for none
-	ScanInterval    time.Duration `yaml:"scanInterval"`    // between looks at the devices; changes in /dev are seen at once all the same
-	LogLevel        string        `yaml:"logLevel"`        // debug, info, warn, error
-	LogFormat       string        `yaml:"logFormat"`       // json, text
-	Prefix          string        `yaml:"prefix,omitempty"`
+	DevicePluginDir string `yaml:"devicePluginDir"` // the kubelet's; the same path on every node
+	Listen          string `yaml:"listen"`          // address for /metrics, /healthz and /readyz; "" for none
+	// ScanInterval is the time between looks at the devices, for changes that show in sysfs only. Those in /dev are seen at once, or,
+	// where there is no inotify, every two seconds.
+	ScanInterval time.Duration `yaml:"scanInterval"`
+	LogLevel     string        `yaml:"logLevel"`  // debug, info, warn, error
+	LogFormat    string        `yaml:"logFormat"` // json, text
+	Prefix       string        `yaml:"prefix,omitempty"`
 }
 
 // Resource is a resource to advertise, and the devices that it stands for. One of DRM and Devices is set.
@@ -68,7 +70,7 @@ func (d DRM) Options() drm.Options {
 func defaults() Config {
 	return Config{
 		SharedDevices: 1, AllocationPolicy: device.Spread, ByPath: drm.ByPathSingle,
-		DevicePluginDir: kubelet.DefaultDir, Listen: ":8080", ScanInterval: 5 * time.Second,
+		DevicePluginDir: kubelet.DefaultDir, Listen: ":8080", ScanInterval: 30 * time.Second,
 		LogLevel: "info", LogFormat: "json",
 	}
 }

@@ -11,7 +11,7 @@ func Merge(devices []*Device) Grant {
 	devices = slices.Clone(devices)
 	slices.SortFunc(devices, func(a, b *Device) int { return strings.Compare(a.Identity, b.Identity) })
 	var g Grant
-	for _, d := range devices {
+	for _, d := range slices.Compact(devices) {
 		g.Nodes = addNew(g.Nodes, d.Grant.Nodes, func(n Node) string { return n.ContainerPath })
 		g.Mounts = addNew(g.Mounts, d.Grant.Mounts, func(m Mount) string { return m.ContainerPath })
 		g.CDI = addNew(g.CDI, d.Grant.CDI, func(s string) string { return s })
