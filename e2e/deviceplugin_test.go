@@ -36,10 +36,9 @@ func newSite(t *testing.T) *site {
 	return s
 }
 
-func (s *site) startPlugin(flags ...string) *harness.Process {
+func (s *site) startPlugin() *harness.Process {
 	s.started++
-	argv := append([]string{s.tools.Plugin, "-prefix", s.Tree(), "-listen", "", "-log-format", "text"}, flags...)
-	return s.Start(fmt.Sprintf("plugin-%d", s.started), argv...)
+	return s.Start(fmt.Sprintf("plugin-%d", s.started), s.tools.Plugin, "-prefix", s.Tree(), "-listen", "", "-log-format", "text")
 }
 
 // registers waits until the plugin has registered more often than before.

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"strings"
@@ -29,12 +30,18 @@ func (i *intel) flags(f *flag.FlagSet) {
 	})
 	f.BoolFunc("enable-monitoring", "also offer a resource with all GPUs, for programs that watch them", i.boolean("enable-monitoring", &i.monitoring))
 	f.BoolFunc("wsl", "offer /dev/dxg of WSL2 as gpu.intel.com/dxg instead", i.boolean("wsl", &i.wsl))
-	for _, name := range []string{"health-management", "temp-limit", "gpu-temp-limit", "memory-temp-limit", "xpumd-endpoint"} {
-		f.Func(name, "not supported", func(string) error {
-			return fmt.Errorf("this plugin opens no device and asks no sidecar: leave the flag out")
-		})
+	f.BoolFunc("health-management", "not supported", func(v string) error {
+		if v == "false" {
+			return nil
+		}
+		return errHealth
+	})
+	for _, name := range []string{"temp-limit", "gpu-temp-limit", "memory-temp-limit", "xpumd-endpoint"} {
+		f.Func(name, "not supported", func(string) error { return errHealth })
 	}
 }
+
+var errHealth = errors.New("this plugin opens no device and asks no sidecar: leave the flag out")
 
 func (i *intel) note(f *flag.FlagSet, name, usage string, set func(string) error) {
 	f.Func(name, usage, func(v string) error {

@@ -19,7 +19,7 @@ func path(p string) generic.Member { return generic.Member{Path: p} }
 
 // describe writes devices as a person would: identity, nodes and mounts.
 func describe(devices []device.Device) []string {
-	all := []string{}
+	all := make([]string, 0, len(devices))
 	for _, d := range devices {
 		text := d.Identity + ":"
 		for _, n := range d.Grant.Nodes {

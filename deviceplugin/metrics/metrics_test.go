@@ -37,7 +37,7 @@ func TestPrometheusReadsWhatWeWrite(t *testing.T) {
 	got := map[string]float64{}
 	for name, family := range families {
 		for _, metric := range family.GetMetric() {
-			var labels []string
+			labels := make([]string, 0, len(metric.GetLabel()))
 			for _, l := range metric.GetLabel() {
 				labels = append(labels, l.GetName()+"="+l.GetValue())
 			}

@@ -51,7 +51,7 @@ func Serve(ctx context.Context, listener net.Listener, pages map[string]Page) er
 
 // temporary reports whether Accept is worth another try: there may be too many open files for a moment.
 func temporary(err error) bool {
-	t, ok := err.(interface{ Temporary() bool }) //nolint:errorlint // what Accept returns is not wrapped
+	t, ok := err.(interface{ Temporary() bool })
 	return ok && t.Temporary()
 }
 

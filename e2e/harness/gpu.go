@@ -35,7 +35,7 @@ func standIn() (uint64, error) {
 		_ = f.Close()
 		var stat unix.Stat_t
 		if err := unix.Stat(name, &stat); err == nil {
-			return uint64(stat.Rdev), nil
+			return stat.Rdev, nil
 		}
 	}
 	return 0, fmt.Errorf("none of %v can be opened here to stand for a GPU", standIns)

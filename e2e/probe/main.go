@@ -6,6 +6,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -44,7 +45,7 @@ func wait() {
 func open(name string) string {
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
 	if err != nil {
-		return err.(*os.PathError).Err.Error()
+		return errors.Unwrap(err).Error() // the kernel's word without the path
 	}
 	_ = f.Close()
 	return "opened"
