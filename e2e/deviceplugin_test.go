@@ -154,6 +154,15 @@ func TestTheRealKubelet(t *testing.T) {
 		}
 		plugin = next
 	})
+	t.Run("the plugin serves from a pod without privileges", func(t *testing.T) {
+		plugin.Stop()
+		s.WaitAllocatable(t, 20*time.Second, i915, 0)
+		s.Create(t, daemon(s))
+		s.WaitAllocatable(t, 20*time.Second, i915, 1)
+		if said := s.Said(t, with(s.Pod("after-daemon", "open", render))); said != render+": opened" {
+			t.Errorf("the pod said %q", said)
+		}
+	})
 	t.Run("a plugin that was there before the kubelet registers with it", func(t *testing.T) {
 		s.StopKubelet()
 		plugin.Stop()
@@ -162,6 +171,24 @@ func TestTheRealKubelet(t *testing.T) {
 		s.StartKubelet(t)
 		s.WaitAllocatable(t, 20*time.Second, i915, 1)
 	})
+}
+
+// daemon is the pod of a DaemonSet: root, and nothing else that a privileged pod has.
+func daemon(s *site) *corev1.Pod {
+	pod := s.Pod("daemon")
+	c := &pod.Spec.Containers[0]
+	c.Command = []string{"/berth-device-plugin", "-prefix=" + s.Tree(), "-listen="}
+	yes := true
+	c.SecurityContext.ReadOnlyRootFilesystem = &yes
+	c.SecurityContext.SeccompProfile = &corev1.SeccompProfile{Type: corev1.SeccompProfileTypeRuntimeDefault}
+	for i, path := range []string{"/var/lib/kubelet/device-plugins", "/dev/dri", s.Tree()} {
+		name := fmt.Sprintf("v%d", i)
+		pod.Spec.Volumes = append(pod.Spec.Volumes, corev1.Volume{Name: name, VolumeSource: corev1.VolumeSource{
+			HostPath: &corev1.HostPathVolumeSource{Path: path},
+		}})
+		c.VolumeMounts = append(c.VolumeMounts, corev1.VolumeMount{Name: name, MountPath: path, ReadOnly: i > 0})
+	}
+	return pod
 }
 
 // refused creates a pod that asks for a GPU and expects the kubelet not to admit it.

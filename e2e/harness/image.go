@@ -16,22 +16,24 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/tarball"
 )
 
-// ProbeImage is the image of the pods and of their sandboxes. No registry has it.
+// ProbeImage is the image of the pods and of their sandboxes: the probe, and the programs under test beside it. No registry has it.
 const ProbeImage = "berth.test/probe:1"
 
-// writeProbeImage makes an image of one static binary, as an archive that containerd imports.
-func writeProbeImage(binary, archive string) error {
-	layer, err := binaryLayer(binary)
-	if err != nil {
-		return err
+// writeProbeImage makes an image of static binaries, as an archive that containerd imports. The first is its entry point.
+func writeProbeImage(archive string, binaries ...string) error {
+	image := v1.Image(empty.Image)
+	for _, binary := range binaries {
+		layer, err := binaryLayer(binary)
+		if err != nil {
+			return err
+		}
+		if image, err = mutate.AppendLayers(image, layer); err != nil {
+			return fmt.Errorf("making the image: %w", err)
+		}
 	}
-	image, err := mutate.AppendLayers(empty.Image, layer)
-	if err != nil {
-		return fmt.Errorf("making the image: %w", err)
-	}
-	image, err = mutate.ConfigFile(image, &v1.ConfigFile{
+	image, err := mutate.ConfigFile(image, &v1.ConfigFile{
 		OS: "linux", Architecture: runtime.GOARCH,
-		Config: v1.Config{Entrypoint: []string{"/" + filepath.Base(binary)}, Cmd: []string{"pause"}},
+		Config: v1.Config{Entrypoint: []string{"/" + filepath.Base(binaries[0])}, Cmd: []string{"pause"}},
 		RootFS: mustRootFS(image),
 	})
 	if err != nil {

@@ -86,7 +86,7 @@ state = "%[1]s/containerd/state"
 	Start(t, n.Dir, "containerd", n.ns.enter("env", path, tools.Containerd, "--config", config)...)
 	Eventually(t, 20*time.Second, func() error { return n.ctr("version") })
 	archive := filepath.Join(n.Dir, "probe.tar")
-	if err := writeProbeImage(tools.Probe, archive); err != nil {
+	if err := writeProbeImage(archive, tools.Probe, tools.Plugin); err != nil {
 		t.Fatal(err)
 	}
 	if err := n.ctr("-n", "k8s.io", "images", "import", "--snapshotter", "native", archive); err != nil {
