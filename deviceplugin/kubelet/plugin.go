@@ -13,7 +13,7 @@ import (
 
 const (
 	pollUnwatched = 250 * time.Millisecond
-	pollWatched   = 5 * time.Second
+	pollWatched   = 30 * time.Second
 	// streamTimeout is how long the kubelet may take from its answer to the opened stream. It needs a few milliseconds; one that
 	// never opens it has lost the registration.
 	streamTimeout = 3 * time.Second

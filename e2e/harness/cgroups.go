@@ -15,7 +15,7 @@ const cgroupDir = "/sys/fs/cgroup"
 // cgroups is a cgroup of the test's own in every hierarchy, below which the kubelet makes those of the pods. Another kubelet of this
 // machine never sees them, nor the other way round.
 type cgroups struct {
-	name string // /berth-e2e-1234
+	name string // below the root of each hierarchy
 }
 
 // newCgroups makes the cgroups.

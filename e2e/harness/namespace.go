@@ -16,8 +16,12 @@ import (
 
 const holdEnv = "BERTH_E2E_HOLD"
 
-// Main runs the tests, or, in the process that holds a namespace, holds it. TestMain calls it.
+// Main runs the tests, or, in a process that guards a program or holds a namespace, does that. TestMain calls it.
 func Main(m *testing.M) {
+	if os.Getenv(guardEnv) != "" {
+		_ = os.Unsetenv(guardEnv)
+		os.Exit(guard(os.Args[1:]))
+	}
 	if dir := os.Getenv(holdEnv); dir != "" {
 		if err := hold(dir); err != nil {
 			fmt.Println(err)
@@ -46,16 +50,12 @@ func newNamespace(t *testing.T, dir string) (*namespace, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := missingFolders("/var/lib/kubelet", "/dev/dri")
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("making a mount namespace: %w", err)
 	}
 	t.Cleanup(func() {
 		_ = in.Close()
 		_ = cmd.Wait()
-		for _, folder := range made {
-			_ = os.Remove(folder) // was not there before, and is empty
-		}
 	})
 	if line, _ := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
 		return nil, fmt.Errorf("making a mount namespace: %s", line)
@@ -88,6 +88,7 @@ func hold(dir string) error {
 		}
 		binds[file] = filepath.Join("/proc/sys", name)
 	}
+	made := missingFolders("/var/lib/kubelet", "/dev/dri")
 	for _, folder := range []string{filepath.Join(dir, "kubelet"), "/var/lib/kubelet", "/dev/dri"} {
 		if err := os.MkdirAll(folder, 0o750); err != nil {
 			return fmt.Errorf("making a folder: %w", err)
@@ -106,6 +107,12 @@ func hold(dir string) error {
 	}
 	fmt.Println("ready")
 	_, _ = io.Copy(io.Discard, os.Stdin)
+	killShims(containerdSocket(dir))
+	(&cgroups{name: cgroupOf(dir)}).remove()
+	for _, folder := range made { // were not there before
+		_ = unix.Unmount(folder, unix.MNT_DETACH)
+		_ = os.Remove(folder)
+	}
 	return nil
 }
 

@@ -43,18 +43,21 @@ func NewNode(t *testing.T, c *Cluster, name string) *Node {
 	if n.ns, err = newNamespace(t, n.Dir); err != nil {
 		skip(err)
 	}
-	if n.cgroups, err = newCgroups("berth-e2e-" + strconv.Itoa(os.Getpid())); err != nil {
+	if n.cgroups, err = newCgroups(cgroupOf(n.Dir)); err != nil {
 		skip(err)
 	}
-	t.Cleanup(n.cgroups.remove)
-	t.Cleanup(n.killShims)
 	n.startContainerd(t)
 	n.configureKubelet(t)
 	n.StartKubelet(t)
 	return n
 }
 
-func (n *Node) socket() string { return filepath.Join(n.Dir, "containerd.sock") }
+func (n *Node) socket() string { return containerdSocket(n.Dir) }
+
+func containerdSocket(dir string) string { return filepath.Join(dir, "containerd.sock") }
+
+// cgroupOf is the name of the cgroup for the node in a folder: that of the cluster's folder is there once.
+func cgroupOf(dir string) string { return "berth-" + filepath.Base(filepath.Dir(dir)) }
 
 // startContainerd starts the runtime with the one image that the tests use. Its configuration avoids what needs more rights than a root
 // in a container has.
@@ -102,12 +105,12 @@ func (n *Node) ctr(args ...string) error {
 	return nil
 }
 
-// killShims ends the shims that this node's containerd left behind: those that carry its socket in their command line.
-func (n *Node) killShims() {
+// killShims ends the shims that a containerd left behind: those that carry its socket in their command line.
+func killShims(socket string) {
 	found, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, file := range found {
 		text, err := os.ReadFile(file)
-		if err != nil || !strings.Contains(string(text), "containerd-shim") || !strings.Contains(string(text), n.socket()) {
+		if err != nil || !strings.Contains(string(text), "containerd-shim") || !strings.Contains(string(text), socket) {
 			continue
 		}
 		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file))); err == nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,8 +23,9 @@ type Process struct {
 	Name string
 	Log  string // file with what it printed
 
-	cmd  *exec.Cmd
-	done chan struct{}
+	cmd   *exec.Cmd
+	guard io.WriteCloser // closed with the test, by whatever ends it
+	done  chan struct{}
 }
 
 // Start starts a program that ends with the test. Its output goes to a file in dir, the end of which is printed if the test fails.
@@ -34,7 +36,11 @@ func Start(t *testing.T, dir, name string, argv ...string) *Process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.cmd = exec.Command(argv[0], argv[1:]...)
+	p.cmd = exec.Command("/proc/self/exe", argv...)
+	p.cmd.Env = append(os.Environ(), guardEnv+"=1")
+	if p.guard, err = p.cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
 	p.cmd.Stdout, p.cmd.Stderr = out, out
 	p.cmd.Dir = dir
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
