@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"io/fs"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 
 	"github.com/berth-dev/berth/deviceplugin/config"
@@ -11,6 +13,7 @@ import (
 	"github.com/berth-dev/berth/deviceplugin/inventory"
 	"github.com/berth-dev/berth/deviceplugin/kubelet"
 	"github.com/berth-dev/berth/deviceplugin/metrics"
+	"github.com/berth-dev/berth/deviceplugin/sysfs"
 )
 
 // serve advertises the node's devices until ctx ends.
@@ -33,7 +36,7 @@ func serve(ctx context.Context, cfg config.Config, log *slog.Logger) {
 	running.Go(func() { serveHTTP(ctx, cfg.Listen, m, staleAfter(cfg), log) })
 	l := &loop{
 		cfg: cfg, fsys: os.DirFS(root(cfg)), watcher: watcher, metrics: m, changes: inotify.NewSignal(), log: log,
-		inventory: inventory.New(log), groups: map[string]uint32{},
+		inventory: inventory.New(log, away(os.DirFS(root(cfg)))), groups: map[string]uint32{},
 		start: func(e *inventory.Entry) {
 			p := &kubelet.Plugin{
 				Resource: e.Name, Dir: cfg.DevicePluginDir, Feed: e.Feed, Policy: e.Policy,
@@ -43,4 +46,12 @@ func serve(ctx context.Context, cfg config.Config, log *slog.Logger) {
 		},
 	}
 	l.run(ctx)
+}
+
+// away reports whether a device node is certainly not there. One that cannot be looked at may be.
+func away(fsys fs.FS) func(string) bool {
+	return func(hostPath string) bool {
+		_, there, err := sysfs.Node(fsys, strings.TrimPrefix(hostPath, "/"))
+		return err == nil && !there
+	}
 }

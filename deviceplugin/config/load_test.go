@@ -173,6 +173,7 @@ func TestWhatIsWrongIsSaid(t *testing.T) {
 		`argument "serve": there are flags only`:                                                {"serve"},
 		`flag provided but not defined: -shared-devices`:                                        {"-shared-devices=3"},
 		`logLevel: "loud": use debug, info, warn, error`:                                        {"-log-level=loud"},
+		`listen: "8080" is not an address`:                                                      {"-listen=8080"},
 		`logFormat: "xml": use json, text`:                                                      {"-log-format=xml"},
 		`scanInterval: 1ms is not between`:                                                      {"-scan-interval=1ms"},
 		`devicePluginDir: "plugins" is not an absolute path`:                                    {"-device-plugin-dir=plugins"},

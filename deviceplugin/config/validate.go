@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"net"
 	"path/filepath"
 	"strings"
 	"time"
@@ -55,6 +56,9 @@ func (c *Config) check() error {
 	}
 	if err := oneOf("logFormat", c.LogFormat, "json", "text"); err != nil {
 		return err
+	}
+	if _, _, err := net.SplitHostPort(c.Listen); c.Listen != "" && err != nil {
+		return fmt.Errorf("listen: %q is not an address: write :8080 or 127.0.0.1:8080, or nothing", c.Listen)
 	}
 	return kubelet.ValidateDir(c.DevicePluginDir)
 }

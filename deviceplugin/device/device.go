@@ -42,6 +42,8 @@ type Device struct {
 	Grant    Grant
 	// Healthy is false while a node that belongs to the device is away.
 	Healthy bool
+	// Varies is true for a device that is whatever nodes there are: fewer than before are no fault.
+	Varies bool
 	// NUMA is the NUMA node, or nil where the kernel does not say. An empty topology is not the same as none: under the topology
 	// manager's single-numa-node policy it rejects every pod (kubernetes/kubernetes#112234).
 	NUMA *int64
@@ -50,7 +52,7 @@ type Device struct {
 // Equal reports whether a and b are the same device in the same state.
 func (d Device) Equal(o Device) bool {
 	sameNUMA := d.NUMA == nil && o.NUMA == nil || d.NUMA != nil && o.NUMA != nil && *d.NUMA == *o.NUMA
-	return sameNUMA && d.Identity == o.Identity && d.Healthy == o.Healthy && d.Grant.Equal(o.Grant)
+	return sameNUMA && d.Identity == o.Identity && d.Healthy == o.Healthy && d.Varies == o.Varies && d.Grant.Equal(o.Grant)
 }
 
 // Equal reports whether a and b hand out the same.

@@ -59,7 +59,7 @@ func Monitoring(cards []Card, o Options) device.Device {
 		}
 	}
 	g.Mounts = slices.Compact(g.Mounts)
-	return device.Device{Identity: "all", Grant: g, Healthy: true}
+	return device.Device{Identity: "all", Grant: g, Healthy: true, Varies: true}
 }
 
 // identity stays the same when the nodes are renumbered.

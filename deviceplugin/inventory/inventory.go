@@ -12,6 +12,7 @@ import (
 // Inventory is what the node has. It is used by one goroutine; the feeds are for others.
 type Inventory struct {
 	log     *slog.Logger
+	away    func(hostPath string) bool
 	entries map[string]*Entry
 }
 
@@ -26,9 +27,14 @@ type Entry struct {
 	shares int
 }
 
-// New returns an inventory that knows of nothing.
-func New(log *slog.Logger) *Inventory {
-	return &Inventory{log: log, entries: map[string]*Entry{}}
+// New returns an inventory that knows of nothing. away reports whether a device node is certainly not there.
+func New(log *slog.Logger, away func(hostPath string) bool) *Inventory {
+	return &Inventory{log: log, away: away, entries: map[string]*Entry{}}
+}
+
+// lacks reports whether a node of the device is certainly not there.
+func (inv *Inventory) lacks(d device.Device) bool {
+	return slices.ContainsFunc(d.Grant.HostPaths(), inv.away)
 }
 
 // Entries gives all resources, sorted by name.
@@ -52,7 +58,7 @@ func (inv *Inventory) Update(r discover.Result) (added []*Entry, changed bool) {
 		}
 	}
 	for _, e := range inv.Entries() {
-		if inv.update(e, merge(e.Devices, found[e.Name], r.Err != nil)) {
+		if inv.update(e, merge(e.Devices, found[e.Name], r.Err == nil, inv.lacks)) {
 			changed = true
 		}
 	}

@@ -25,6 +25,12 @@ func gpu(address string, names ...string) device.Device {
 	return d
 }
 
+func varying(identity string, names ...string) device.Device {
+	d := gpu(identity, names...)
+	d.Varies = true
+	return d
+}
+
 var errRead = errors.New("input/output error")
 
 func found(devices ...device.Device) discover.Result {
@@ -40,6 +46,9 @@ func partly(devices ...device.Device) discover.Result {
 	r.Err = errRead
 	return r
 }
+
+// lost is true for the one node that is certainly not there.
+func lost(hostPath string) bool { return hostPath == "lost" }
 
 // state is what the feed holds: + for healthy, - for not.
 func state(inv *inventory.Inventory) string {
@@ -93,16 +102,29 @@ func TestWhatIsKnownAfterEachScan(t *testing.T) {
 			{partly(gpu("a", "card0")), "+a=card0,render0 +b=card1,render1"},
 			{found(b), "-a=card0,render0 +b=card1,render1"},
 		},
+		"unless its node is plainly not there": {
+			{found(a, gpu("c", "lost")), "+a=card0,render0 +c=lost"},
+			{partly(), "+a=card0,render0 -c=lost"},
+			{partly(gpu("c", "lost")), "+a=card0,render0 +c=lost"},
+			{partly(), "+a=card0,render0 -c=lost"},
+		},
 		"but it adds what it found": {
 			{found(a), "+a=card0,render0"},
 			{partly(b), "+a=card0,render0 +b=card1,render1"},
+		},
+		"a device that is whatever there is has fewer nodes then": {
+			{found(varying("all", "card0", "card1")), "+all=card0,card1"},
+			{found(varying("all", "card0")), "+all=card0"},
+			{found(varying("all", "card0", "card1")), "+all=card0,card1"},
+			{partly(varying("all", "card0")), "+all=card0,card1"},
+			{found(), "-all=card0,card1"},
 		},
 		"a device that is found twice is there once": {{found(a, a), "+a=card0,render0"}},
 		"a node without devices has no resource":     {{found(), ""}, {partly(), ""}},
 	}
 	for name, steps := range tests {
 		t.Run(name, func(t *testing.T) {
-			inv := inventory.New(slog.New(slog.DiscardHandler))
+			inv := inventory.New(slog.New(slog.DiscardHandler), lost)
 			for i, s := range steps {
 				inv.Update(s.scan)
 				if got := state(inv); got != s.want {
@@ -114,7 +136,7 @@ func TestWhatIsKnownAfterEachScan(t *testing.T) {
 }
 
 func TestTheIDComesBackWithTheDeviceAndChangesWithItsNumber(t *testing.T) {
-	inv := inventory.New(slog.New(slog.DiscardHandler))
+	inv := inventory.New(slog.New(slog.DiscardHandler), lost)
 	id := func(scan discover.Result) string {
 		inv.Update(scan)
 		list, _ := inv.Entries()[0].Feed.Current()
@@ -137,7 +159,7 @@ func TestOnlyChangesArePublishedAndLogged(t *testing.T) {
 			return slog.Attr{}
 		}
 		return a
-	}})))
+	}})), lost)
 	added, changed := inv.Update(found(gpu("a", "card0")))
 	if len(added) != 1 || added[0].Name != resource || !changed {
 		t.Fatalf("added %v, changed %v", added, changed)

@@ -2,8 +2,9 @@ package inventory
 
 import "github.com/berth-dev/berth/deviceplugin/device"
 
-// merge gives what is known after a scan found found. With partial the scan could not read everything.
-func merge(known, found []device.Device, partial bool) []device.Device {
+// merge gives what is known after a scan found found. complete says whether the scan could read everything; where it could not, lacks
+// reports that a node of a device is certainly away.
+func merge(known, found []device.Device, complete bool, lacks func(device.Device) bool) []device.Device {
 	byIdentity := make(map[string]device.Device, len(found))
 	merged := make([]device.Device, 0, len(found))
 	for _, d := range found {
@@ -14,7 +15,13 @@ func merge(known, found []device.Device, partial bool) []device.Device {
 	for _, old := range known {
 		now, there := byIdentity[old.Identity]
 		delete(byIdentity, old.Identity)
-		merged = append(merged, next(old, now, there, partial))
+		if there && (!now.Grant.Lacks(old.Grant) || now.Varies && complete) {
+			merged = append(merged, now) // as it was, or with the nodes that the kernel has given it since
+			continue
+		}
+		// it is gone, or has only some of its nodes; or else the scan could not see it
+		old.Healthy = old.Healthy && !complete && !lacks(old)
+		merged = append(merged, old)
 	}
 	for _, d := range found {
 		if now, isNew := byIdentity[d.Identity]; isNew {
@@ -24,17 +31,4 @@ func merge(known, found []device.Device, partial bool) []device.Device {
 	}
 	device.Sort(merged)
 	return merged
-}
-
-// next gives the state of a known device. One that has only some of its nodes is the same device and unhealthy; one that has others is
-// what the kernel made of it since.
-func next(old, now device.Device, there, partial bool) device.Device {
-	switch whole := there && !now.Grant.Lacks(old.Grant); {
-	case whole:
-		return now
-	case partial:
-		return old
-	}
-	old.Healthy = false
-	return old
 }

@@ -147,7 +147,7 @@ func (p *Plugin) waitForKubelet(ctx context.Context) fileID {
 		select {
 		case <-ctx.Done():
 		case <-changed:
-		case <-time.After(p.Watcher.Poll(p.Dir, pollUnwatched, pollWatched)):
+		case <-time.After(pollUnwatched):
 		}
 	}
 }
