@@ -1,13 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"time"
-
-	api "k8s.io/kubelet/pkg/apis/deviceplugin/v1beta1"
 
 	"github.com/berth-dev/berth/deviceplugin/kubelet/kubelettest"
 )
@@ -120,86 +117,6 @@ func changes(r *results, b *bench) error {
 	r.row("changes after a restart delivered within 1 s", fmt.Sprintf("%d of 100", delivered), "", "100 of 100", delivered == 100)
 	r.atMost("change of a device to the kubelet, median", ms(median(times)), "", "ms", 1000)
 	return nil
-}
-
-// allocations measures calls of Allocate by a client in this process.
-func allocations(r *results, b *bench) error {
-	for _, n := range []int{1, 50} {
-		var medians, p99 [2]float64
-		for i, binary := range []string{b.ours, b.floor} {
-			times, err := allocate(b, binary, n)
-			if err != nil {
-				return err
-			}
-			medians[i], p99[i] = ms(median(times)), ms(quantile(times, 0.99))
-		}
-		r.atMost(fmt.Sprintf("Allocate %d of 1,000, median", n), medians[0], fmt.Sprintf("%.3f ms", medians[1]), "ms", 0.2)
-		r.row(fmt.Sprintf("Allocate %d of 1,000, p99", n), fmt.Sprintf("%.3f ms", p99[0]), fmt.Sprintf("%.3f ms", p99[1]), "", true)
-	}
-	return nil
-}
-
-func allocate(b *bench, binary string, n int) ([]time.Duration, error) {
-	m, p, err := running(b, binary, 1000)
-	if err != nil {
-		return nil, err
-	}
-	defer p.stop()
-	defer m.kubelet.Stop()
-	plugin, err := m.kubelet.Plugin(resource)
-	if err != nil {
-		return nil, err
-	}
-	ids := m.kubelet.State(resource).Allocatable[:n]
-	request := &api.AllocateRequest{ContainerRequests: []*api.ContainerAllocateRequest{{DevicesIds: ids}}}
-	times := make([]time.Duration, 0, 100*b.runs)
-	for range 100 * b.runs {
-		began := time.Now()
-		if _, err := plugin.Allocate(context.Background(), request); err != nil {
-			return nil, err
-		}
-		times = append(times, time.Since(began))
-	}
-	return times, nil
-}
-
-// memory watches both programs while nothing happens.
-func memory(r *results, b *bench) error {
-	for _, shares := range []int{1, 1000} {
-		var mb [2]float64
-		var spent [2]time.Duration
-		for i, binary := range []string{b.ours, b.floor} {
-			var err error
-			if mb[i], spent[i], err = watch(b, binary, shares); err != nil {
-				return err
-			}
-		}
-		r.ratio(fmt.Sprintf("resident, %d shares", shares), mb[0], mb[1], "MB", 1.25)
-		r.atMost(fmt.Sprintf("CPU in a minute of idling, %d shares", shares), ms(spent[0])*float64(time.Minute)/float64(b.idle),
-			fmt.Sprintf("%.2f ms", ms(spent[1])*float64(time.Minute)/float64(b.idle)), "ms", 10)
-	}
-	return nil
-}
-
-func watch(b *bench, binary string, shares int) (mb float64, spent time.Duration, err error) {
-	m, p, err := running(b, binary, shares)
-	if err != nil {
-		return 0, 0, err
-	}
-	defer p.stop()
-	defer m.kubelet.Stop()
-	time.Sleep(2 * time.Second) // the start is not idling
-	before, err := p.cpu()
-	if err != nil {
-		return 0, 0, err
-	}
-	time.Sleep(b.idle)
-	after, err := p.cpu()
-	if err != nil {
-		return 0, 0, err
-	}
-	mb, err = p.resident()
-	return mb, after - before, err
 }
 
 // running starts a machine and a program on it, and waits for the list.

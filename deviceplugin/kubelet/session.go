@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -115,7 +116,8 @@ func (s *session) broken(dir string) string {
 
 // hint adds what is usually behind an error that a file's mode does not explain.
 func hint(err error) string {
-	if errors.Is(err, os.ErrPermission) || errors.Is(err, syscall.EACCES) || containsPermission(err) {
+	if errors.Is(err, os.ErrPermission) || errors.Is(err, syscall.EACCES) ||
+		strings.Contains(err.Error(), "permission denied") { // gRPC keeps only the text of what its dialer returned
 		return " (the plugin must run as root, and SELinux must let it connect: type container_device_plugin_t, " +
 			"and a kubelet that does not run unconfined)"
 	}
