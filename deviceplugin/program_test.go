@@ -31,11 +31,13 @@ func (l *lines) Write(p []byte) (int, error) {
 	return l.b.Write(p)
 }
 
-func (l *lines) count(text string) int {
+func (l *lines) text() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return strings.Count(l.b.String(), text)
+	return l.b.String()
 }
+
+func (l *lines) count(text string) int { return strings.Count(l.text(), text) }
 
 // program is the whole plugin, running on a machine with a kubelet.
 type program struct {
@@ -97,7 +99,7 @@ func (p *program) offers(n int) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if err := p.kubelet.Wait(ctx, i915, func(s kubelettest.State) bool { return len(s.Allocatable) == n && s.Connected > 0 }); err != nil {
-		p.t.Fatalf("%v\n%s", err, p.log.b.String())
+		p.t.Fatalf("%v\n%s", err, p.log.text())
 	}
 }
 

@@ -25,8 +25,9 @@ func gpu(address string, names ...string) device.Device {
 	return d
 }
 
-func varying(identity string, names ...string) device.Device {
-	d := gpu(identity, names...)
+// all is a monitoring device.
+func all(names ...string) device.Device {
+	d := gpu("all", names...)
 	d.Varies = true
 	return d
 }
@@ -52,7 +53,7 @@ func lost(hostPath string) bool { return hostPath == "lost" }
 
 // state is what the feed holds: + for healthy, - for not.
 func state(inv *inventory.Inventory) string {
-	var all []string
+	var devices []string
 	for _, e := range inv.Entries() {
 		list, _ := e.Feed.Current()
 		for _, s := range list.Shares {
@@ -60,10 +61,10 @@ func state(inv *inventory.Inventory) string {
 			if s.Device.Healthy {
 				sign = "+"
 			}
-			all = append(all, sign+s.Device.Identity+"="+strings.Join(s.Device.Grant.HostPaths(), ","))
+			devices = append(devices, sign+s.Device.Identity+"="+strings.Join(s.Device.Grant.HostPaths(), ","))
 		}
 	}
-	return strings.Join(all, " ")
+	return strings.Join(devices, " ")
 }
 
 func TestWhatIsKnownAfterEachScan(t *testing.T) {
@@ -113,10 +114,10 @@ func TestWhatIsKnownAfterEachScan(t *testing.T) {
 			{partly(b), "+a=card0,render0 +b=card1,render1"},
 		},
 		"a device that is whatever there is has fewer nodes then": {
-			{found(varying("all", "card0", "card1")), "+all=card0,card1"},
-			{found(varying("all", "card0")), "+all=card0"},
-			{found(varying("all", "card0", "card1")), "+all=card0,card1"},
-			{partly(varying("all", "card0")), "+all=card0,card1"},
+			{found(all("card0", "card1")), "+all=card0,card1"},
+			{found(all("card0")), "+all=card0"},
+			{found(all("card0", "card1")), "+all=card0,card1"},
+			{partly(all("card0")), "+all=card0,card1"},
 			{found(), "-all=card0,card1"},
 		},
 		"a device that is found twice is there once": {{found(a, a), "+a=card0,render0"}},

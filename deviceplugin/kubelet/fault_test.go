@@ -118,6 +118,21 @@ func TestAKubeletThatRestartsBetweenRegisterAndTheWatchIsNoticed(t *testing.T) {
 	})
 }
 
+// A kubelet that starts while we register removes the socket that it is then told of, and tries for ten seconds to call back there.
+func TestASocketThatIsRemovedWhileWeRegisterIsNotWaitedFor(t *testing.T) {
+	inEveryMode(t, func(t *testing.T, n *node) {
+		n.startKubelet()
+		var once atomic.Bool
+		n.kubelet.BeforeCallback(func(socket string) {
+			if once.CompareAndSwap(false, true) {
+				remove(t, socket)
+			}
+		})
+		n.startPlugin(watcher(t), "a")
+		n.sees(soon, "a")
+	})
+}
+
 // A kubelet that answers and never opens the stream has lost us.
 func TestAKubeletThatOpensNoStreamIsRegisteredWithAgain(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package kubelet
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"path/filepath"
@@ -69,45 +70,41 @@ func (p *Plugin) Run(ctx context.Context) {
 
 // session runs one session and says why it ended.
 func (p *Plugin) session(ctx context.Context, names *names, kubelet fileID) string {
-	socket := names.next()
-	s, err := p.serve(socket, kubelet)
+	s, err := p.serve(names.next(), kubelet)
 	if err != nil {
 		return err.Error()
 	}
 	defer s.close()
-	err = s.register(ctx, p.Resource, p.Dir)
-	p.Observer.Registered(p.Resource, err)
-	if err != nil {
-		return err.Error()
-	}
-	list, _ := p.Feed.Current()
-	p.Log.Info("registered", "resource", p.Resource, "devices", len(list.Shares), "socket", filepath.Base(socket))
-	return p.watch(ctx, s, &siblings{names: names})
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	answer := make(chan error, 1)
+	go func() { answer <- s.register(ctx, p.Resource, p.Dir) }()
+	return p.watch(ctx, s, answer, &siblings{names: names})
 }
 
-// watch waits until something about the session is no longer as it should be.
-func (p *Plugin) watch(ctx context.Context, s *session, siblings *siblings) string {
-	timeout := time.NewTimer(streamTimeout)
-	defer timeout.Stop()
+// watch waits until something about the session is no longer as it should be, the answer to the registration included. It does not wait
+// for the answer first: a kubelet that starts removes our socket, and then tries for ten seconds to call back at what is not there.
+func (p *Plugin) watch(ctx context.Context, s *session, answer <-chan error, siblings *siblings) string {
+	var timeout <-chan time.Time
 	poll := time.NewTicker(p.Watcher.Poll(p.Dir, pollUnwatched, pollWatched))
 	defer poll.Stop()
 	for {
 		changed := p.changed()
-		if why := s.broken(p.Dir); why != "" {
+		if why := cmp.Or(s.broken(p.Dir), siblings.gone(time.Now())); why != "" {
 			return why
-		}
-		if siblings.left(time.Now()) {
-			return "another instance left, and the kubelet may have dropped us with it"
 		}
 		select {
 		case <-ctx.Done():
 			return "stopping"
+		case err := <-answer:
+			if why := p.answered(s, err); why != "" {
+				return why
+			}
+			timeout = time.After(streamTimeout)
 		case <-s.streams.ended:
 			return "the kubelet's stream ended"
-		case <-timeout.C:
-			select {
-			case <-s.streams.started:
-			default:
+		case <-timeout:
+			if !s.streams.everOpen() {
 				return "the kubelet opened no stream"
 			}
 		case <-changed:
@@ -115,4 +112,15 @@ func (p *Plugin) watch(ctx context.Context, s *session, siblings *siblings) stri
 		case <-again(siblings.waiting()):
 		}
 	}
+}
+
+// answered takes the kubelet's answer to the registration, and says what is wrong with it.
+func (p *Plugin) answered(s *session, err error) string {
+	p.Observer.Registered(p.Resource, err)
+	if err != nil {
+		return err.Error()
+	}
+	list, _ := p.Feed.Current()
+	p.Log.Info("registered", "resource", p.Resource, "devices", len(list.Shares), "socket", filepath.Base(s.socket))
+	return ""
 }

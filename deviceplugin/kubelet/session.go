@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
 	"google.golang.org/grpc/credentials/insecure"
 	api "k8s.io/kubelet/pkg/apis/deviceplugin/v1beta1"
 )
@@ -24,7 +25,11 @@ const (
 	registerTimeout = 15 * time.Second
 	// graceTimeout is for an Allocate that is under way when the plugin is told to stop.
 	graceTimeout = 2 * time.Second
+	sendTime     = 50 * time.Millisecond
 )
+
+// reconnect is for a connection that breaks while the kubelet starts: gRPC's own delay begins at a second.
+var reconnect = backoff.Config{BaseDelay: firstDelay, Multiplier: 2, Jitter: 0.2, MaxDelay: 10 * firstDelay}
 
 // session is one socket, one server and one registration.
 type session struct {
@@ -67,6 +72,7 @@ func (s *session) register(ctx context.Context, resource string, dir string) err
 	defer cancel()
 	conn, err := grpc.NewClient("passthrough:///localhost",
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithConnectParams(grpc.ConnectParams{Backoff: reconnect, MinConnectTimeout: registerTimeout}),
 		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) {
 			return new(net.Dialer).DialContext(ctx, "unix", filepath.Join(dir, kubeletSocket))
 		}))
@@ -86,15 +92,10 @@ func (s *session) register(ctx context.Context, resource string, dir string) err
 // close lets an Allocate under way finish, ends the streams, and removes the socket. The streams come second since a kubelet drops the
 // connection, and every call on it, as soon as its stream ends.
 func (s *session) close() {
-	quiet := make(chan struct{})
-	go func() {
-		defer close(quiet)
-		s.calls.Lock()
-		defer s.calls.Unlock()
-	}()
-	select {
-	case <-quiet:
-	case <-time.After(graceTimeout):
+	if s.calls.TryLock() {
+		s.calls.Unlock() // none is under way
+	} else {
+		s.waitForCalls()
 	}
 	close(s.stopping)
 	patience := time.AfterFunc(graceTimeout, s.grpc.Stop)
@@ -103,9 +104,24 @@ func (s *session) close() {
 	<-s.served
 }
 
+// waitForCalls waits until no Allocate is under way, and its answer has had time to be sent.
+func (s *session) waitForCalls() {
+	quiet := make(chan struct{})
+	go func() {
+		defer close(quiet)
+		s.calls.Lock()
+		defer s.calls.Unlock()
+		time.Sleep(sendTime)
+	}()
+	select {
+	case <-quiet:
+	case <-time.After(graceTimeout):
+	}
+}
+
 // broken says what is no longer as it was when the session began; "" where all is well.
 func (s *session) broken(dir string) string {
-	if identify(s.socket) != s.self {
+	if !s.self.exists || identify(s.socket) != s.self {
 		return "our socket is gone"
 	}
 	if identify(filepath.Join(dir, kubeletSocket)) != s.kubelet {

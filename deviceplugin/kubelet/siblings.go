@@ -15,9 +15,9 @@ type siblings struct {
 	missed time.Time // when one was first found to be away
 }
 
-// left reports whether an instance that was there has been away for long enough. An instance keeps its nonce from session to session, so
+// gone says that an instance that was there has been away for long enough; "" if none has. An instance keeps its nonce from session to session, so
 // two that register again because of each other come to rest.
-func (s *siblings) left(now time.Time) bool {
+func (s *siblings) gone(now time.Time) string {
 	others := s.names.others()
 	away := false
 	for nonce := range s.seen {
@@ -25,12 +25,15 @@ func (s *siblings) left(now time.Time) bool {
 	}
 	if !away {
 		s.missed, s.seen = time.Time{}, others
-		return false
+		return ""
 	}
 	if s.missed.IsZero() {
 		s.missed = now
 	}
-	return now.Sub(s.missed) >= absence
+	if now.Sub(s.missed) < absence {
+		return ""
+	}
+	return "another instance left, and the kubelet may have dropped us with it"
 }
 
 // waiting reports whether an instance is away that has not been for long enough.

@@ -5,27 +5,23 @@ import "sync"
 // streams counts the open ListAndWatch streams of one session.
 type streams struct {
 	observe func(open int)
-	started chan struct{} // closed when the first stream is open
-	ended   chan struct{} // closed when, after that, none is
+	ended   chan struct{} // closed when there was a stream and none is left
 
-	mu   sync.Mutex
-	open int
-	over bool
+	mu      sync.Mutex
+	open    int
+	started bool
+	over    bool
 }
 
 func newStreams(observe func(open int)) *streams {
-	return &streams{observe: observe, started: make(chan struct{}), ended: make(chan struct{})}
+	return &streams{observe: observe, ended: make(chan struct{})}
 }
 
 func (s *streams) enter() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.open++
-	select {
-	case <-s.started:
-	default:
-		close(s.started)
-	}
+	s.started = true
 	s.observe(s.open)
 }
 
@@ -38,4 +34,11 @@ func (s *streams) leave() {
 		close(s.ended)
 	}
 	s.observe(s.open)
+}
+
+// everOpen reports whether there was a stream.
+func (s *streams) everOpen() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.started
 }

@@ -54,6 +54,7 @@ type Kubelet struct {
 	registrations []Registration
 	failNext      int
 	onRegister    func()
+	beforeCall    func(socket string)
 }
 
 // Start starts a kubelet in dir.
@@ -124,4 +125,11 @@ func (k *Kubelet) OnRegister(f func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.onRegister = f
+}
+
+// BeforeCallback sets what happens between the arrival of a registration and the call back to the plugin's socket.
+func (k *Kubelet) BeforeCallback(f func(socket string)) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.beforeCall = f
 }

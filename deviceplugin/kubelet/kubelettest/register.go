@@ -43,6 +43,12 @@ func (k *Kubelet) register(ctx context.Context, r *api.RegisterRequest) error {
 	if !k.addClient(c) {
 		return nil // says yes and does nothing
 	}
+	k.mu.Lock()
+	hook := k.beforeCall
+	k.mu.Unlock()
+	if hook != nil {
+		hook(c.socket)
+	}
 	if err := c.connect(ctx); err != nil {
 		k.dropClient(c)
 		return err
