@@ -21,7 +21,7 @@ const ProbeImage = "berth.test/probe:1"
 
 // writeProbeImage makes an image of static binaries, as an archive that containerd imports. The first is its entry point.
 func writeProbeImage(archive string, binaries ...string) error {
-	image := v1.Image(empty.Image)
+	image := empty.Image
 	for _, binary := range binaries {
 		layer, err := binaryLayer(binary)
 		if err != nil {
