@@ -43,22 +43,30 @@ func (c *comparison) checkPods(f *facts) {
 	}
 	for _, s := range c.staysOn(f.want.node) {
 		c.checkDenied(f, s)
-		if keeping := untolerated(s.maker.tolerations, taints); len(keeping) > 0 {
-			c.notAllowedBack(f, s, keeping)
-		} else {
-			c.checkAdmission(f, s, taints)
+		keeping := untolerated(s.maker.tolerations, taints)
+		if len(keeping) == 0 {
+			continue
+		}
+		kept := s.without(func(pod *corev1.Pod) bool { return len(untolerated(pod.Spec.Tolerations, taints)) == 0 })
+		if len(kept.pods) > 0 {
+			c.notAllowedBack(f, kept, keeping)
+		}
+		if len(kept.pods) < len(s.pods) {
+			c.fromAdmission(f, s, keeping)
 		}
 	}
+}
+
+// without leaves out pods.
+func (s stay) without(out func(*corev1.Pod) bool) stay {
+	return stay{s.maker, slices.DeleteFunc(slices.Clone(s.pods), out)}
 }
 
 func (c *comparison) notAllowedBack(f *facts, s stay, keeping []v1alpha1.Taint) {
 	about := s.maker.Object
 	message := fmt.Sprintf("has %s on %s, which would not be let back there by %s", plural(len(s.pods), "pod"), f.want.node, strings.Join(texts(keeping), ", "))
-	for _, t := range keeping {
-		if t.Effect == v1alpha1.NoExecute && stays(s.pods[0].Spec.Tolerations, t) == evicted {
-			message = fmt.Sprintf("has %s on %s, which %s evicts", plural(len(s.pods), "pod"), f.want.node, t)
-			break
-		}
+	if goes, t := s.evictedBy(keeping); goes > 0 {
+		message += fmt.Sprintf("; %s evicts %s at once", t, plural(goes, "pod"))
 	}
 	if about.Kind == "DaemonSet" {
 		c.add(&about, finding.Warning, "daemonset-there", message, "a DaemonSet's pod stays until it ends and is not made again: allow it, or deny it, or delete the pod")
@@ -67,19 +75,28 @@ func (c *comparison) notAllowedBack(f *facts, s stay, keeping []v1alpha1.Taint) 
 	c.add(&about, finding.Warning, "pod-not-allowed-back", message, "allow the workload, or move it before the taint does")
 }
 
-// checkAdmission finds pods that tolerate what their template does not: something gives them tolerations on the way.
-func (c *comparison) checkAdmission(f *facts, s stay, taints []v1alpha1.Taint) {
-	if s.maker.workload == nil {
-		return
-	}
-	for _, t := range taints {
-		pod := s.pods[0]
-		if t.Effect != v1alpha1.PreferNoSchedule && tolerates(pod.Spec.Tolerations, t) && !tolerates(s.maker.tolerations, t) {
-			about := s.maker.Object
-			c.add(&about, finding.Warning, "toleration-from-admission", fmt.Sprintf("does not tolerate %s, and its pod %s on %s does", t, pod.Name, f.want.node),
-				"look for a mutating webhook, a RuntimeClass or the namespace's default tolerations")
+// evictedBy counts the pods that do not even stay until they end, and names the first taint that evicts one.
+func (s stay) evictedBy(taints []v1alpha1.Taint) (n int, by v1alpha1.Taint) {
+	for _, pod := range s.pods {
+		i := slices.IndexFunc(taints, func(t v1alpha1.Taint) bool { return stays(pod.Spec.Tolerations, t) == evicted })
+		if i < 0 {
+			continue
+		}
+		if n++; n == 1 {
+			by = taints[i]
 		}
 	}
+	return n, by
+}
+
+// fromAdmission is about pods that tolerate what their template does not: something gives them tolerations on the way.
+func (c *comparison) fromAdmission(f *facts, s stay, keeping []v1alpha1.Taint) {
+	if s.maker.workload == nil || s.maker.workload.Behind != "" {
+		return // a pod of another template
+	}
+	about := s.maker.Object
+	c.add(&about, finding.Warning, "toleration-from-admission", fmt.Sprintf("does not tolerate %s, and a pod of it on %s does", strings.Join(texts(keeping), ", "), f.want.node),
+		"look for a mutating webhook, a RuntimeClass or the namespace's default tolerations")
 }
 
 // checkDenied finds denied workloads that run on a node all the same.

@@ -99,16 +99,16 @@ func mounts(pod *corev1.Pod, claim *corev1.ObjectReference) bool {
 }
 
 func (p pin) message(v *view) string {
-	text := fmt.Sprintf("of the claim %s/%s can be mounted on %s only, where %s keeps away ", p.volume.Spec.ClaimRef.Namespace, p.volume.Spec.ClaimRef.Name,
-		some(p.nodes), strings.Join(texts(p.keeping), ", "))
+	claim := p.volume.Spec.ClaimRef
+	text := fmt.Sprintf("of the claim %s/%s can be mounted on %s only, where %s keeps pods away: ", claim.Namespace, claim.Name, some(p.nodes), strings.Join(texts(p.keeping), " and "))
 	if p.idle {
-		return text + "every pod that does not tolerate it; no pod mounts it now"
+		return text + "no pod mounts it now, and one without the toleration could not"
 	}
 	var users []string
 	for _, pod := range p.users {
 		users = append(users, v.makerOf(pod).String())
 	}
-	return text + some(users) + " once its pod restarts"
+	return text + some(users) + " would be Pending after the next restart"
 }
 
 const pinAction = "allow the workload there, or move its data first"

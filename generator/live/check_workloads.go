@@ -79,37 +79,37 @@ func (c *comparison) checkUnlisted() {
 }
 
 func (c *comparison) checkDecided(w *Workload, intent *v1alpha1.TaintIntent) {
-	if c.decides(w, intent) {
+	allowed, denied := c.decision(w, intent)
+	reach, named := c.reach(w, intent)
+	if allowed || len(reach) == 0 {
 		return
 	}
-	reach, named := c.reach(w, intent)
+	name := intent.Metadata.Name
 	switch {
-	case len(reach) == 0:
-		return
+	case denied:
+		c.add(&w.Object, finding.Error, "denied-can-run", fmt.Sprintf("is denied by the intent %s, and can run on %s in spite of the taint", name, some(reach)),
+			"deploy what berth generate wrote: the node affinity that keeps it away")
 	case w.Kind == "DaemonSet":
-		c.add(&w.Object, finding.Warning, "daemonset-undecided", fmt.Sprintf("tolerates the taints of %s, and the intent %s neither allows nor denies it", some(reach), intent.Metadata.Name),
+		c.add(&w.Object, finding.Warning, "daemonset-undecided", fmt.Sprintf("can run on %s in spite of the taint, and the intent %s neither allows nor denies it", some(reach), name),
 			"decide: an allow entry if it is to run there, a deny entry if not")
 	case named:
-		c.add(&w.Object, finding.Warning, "toleration-unlisted", fmt.Sprintf("tolerates the taints of %s by name, and no entry of the intent %s allows it", some(reach), intent.Metadata.Name),
+		c.add(&w.Object, finding.Warning, "toleration-unlisted", fmt.Sprintf("tolerates the taints of %s by name, and no entry of the intent %s allows it", some(reach), name),
 			"add an allow entry, or find out who gives it the toleration")
 	default:
-		c.add(&w.Object, finding.Warning, "toleration-blanket", fmt.Sprintf("tolerates every taint, those of %s too, and the intent %s does not say that it may", some(reach), intent.Metadata.Name),
+		c.add(&w.Object, finding.Warning, "toleration-blanket", fmt.Sprintf("tolerates taints by whatever name, those of %s too, and the intent %s does not say that it may", some(reach), name),
 			"allow it, or deny it: berth generate then writes an affinity that keeps it away")
 	}
 }
 
-func (c *comparison) decides(w *Workload, intent *v1alpha1.TaintIntent) bool {
+// decision looks a workload up in an intent.
+func (c *comparison) decision(w *Workload, intent *v1alpha1.TaintIntent) (allowed, denied bool) {
 	for _, entry := range intent.Spec.Allow {
-		if c.identifies(w, entry.Workload) {
-			return true
-		}
+		allowed = allowed || c.identifies(w, entry.Workload)
 	}
 	for _, entry := range intent.Spec.Deny {
-		if c.identifies(w, entry.Workload) {
-			return true
-		}
+		denied = denied || c.identifies(w, entry.Workload)
 	}
-	return false
+	return allowed, denied
 }
 
 // reach returns the tainted nodes that a workload's tolerations and node affinity let it onto, and whether it names a
