@@ -43,7 +43,7 @@ func writePlanText(out io.Writer, plan *live.Plan, commands bool) error {
 func stepTitle(step live.Step) string {
 	switch step.Kind {
 	case live.Tolerate:
-		return "check that " + step.About
+		return "check " + step.About
 	case live.SetNode:
 		return "change node " + step.Node
 	case live.UncordonNode:
@@ -54,6 +54,9 @@ func stepTitle(step live.Step) string {
 }
 
 func writeStep(b *strings.Builder, step live.Step) {
+	if step.Kind == live.Tolerate {
+		wrap(b, "tolerates "+strings.Join(step.Tolerates, ", ")+", and has rolled out")
+	}
 	for _, d := range step.Deltas {
 		if step.Kind == live.SetNode {
 			fmt.Fprintf(b, "      %s\n", d)
@@ -82,7 +85,7 @@ func eventText(e live.Event, step live.Step) string {
 	case e.Kind == live.UncordonNode:
 		return "node " + e.Node + ": uncordoned"
 	case e.Kind == live.Tolerate:
-		return step.About
+		return step.About + ": tolerates it"
 	}
 	return "verified"
 }

@@ -58,10 +58,10 @@ func writeLayers(b *strings.Builder, node live.NodeDiff) {
 	}
 	writeRow(b, "", "INTENT", "NODE-ARGS", "LIVE", "")
 	for _, row := range node.Taints {
-		writeRow(b, row.Taint, mark(row.Intent), mark(row.NodeArgs), mark(row.Live), row.Owner)
+		writeRow(b, row.Taint, mark(row.Intent), mark(row.NodeArgs), mark(row.Live), note(row))
 	}
 	for _, row := range node.Labels {
-		writeRow(b, "label "+row.Label, mark(row.Intent), mark(row.NodeArgs), mark(row.Live), row.Owner)
+		writeRow(b, "label "+row.Label, mark(row.Intent), mark(row.NodeArgs), mark(row.Live), note(row))
 	}
 	if node.Cordoned {
 		writeRow(b, "cordon (spec.unschedulable)", "-", "-", "yes", "does not last")
@@ -75,6 +75,19 @@ func writeRow(b *strings.Builder, name, intent, args, now, note string) {
 	}
 	line := fmt.Sprintf("  %-*s %-8s%-10s%-8s%s", nameWidth, name, intent, args, now, note)
 	fmt.Fprintln(b, strings.TrimRight(line, " "))
+}
+
+// note says whose it is.
+func note(row live.Row) string {
+	switch {
+	case len(row.Owners) > 0:
+		return "of " + strings.Join(row.Owners, ", ")
+	case row.Controller != "":
+		return "controller"
+	case row.Intent == live.No && row.Live == live.Yes:
+		return "other"
+	}
+	return ""
 }
 
 func mark(m live.Mark) string {

@@ -2,7 +2,9 @@ package live
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/finding"
 )
 
@@ -62,19 +64,19 @@ func (c *comparison) checkLive(node *finding.Object, row Row) {
 		c.add(node, finding.Error, kind+"-missing", "does not have the "+kind+" "+text, apply)
 	case row.Intent == Yes && row.Live == Differs:
 		c.add(node, finding.Error, kind+"-differs", "has another value than the "+kind+" "+text, apply)
-	case row.Intent == No && row.Live == Yes && c.ours(row.Owner):
+	case row.Intent == No && row.Live == Yes && c.ours(row.Owners):
 		c.add(node, finding.Error, kind+"-leftover", fmt.Sprintf("still has the %s %s, which the intent no longer lists", kind, text), apply+", which removes it")
 	}
 }
 
-// ours says whether an owner is one of this run's intents.
-func (c *comparison) ours(owner string) bool {
-	for _, intent := range c.intents {
-		if intent.Metadata.Name == owner {
-			return true
+// ours says whether every owner is one of this run's intents, and there is one.
+func (c *comparison) ours(owners []string) bool {
+	for _, owner := range owners {
+		if !slices.ContainsFunc(c.intents, func(i *v1alpha1.TaintIntent) bool { return i.Metadata.Name == owner }) {
+			return false
 		}
 	}
-	return false
+	return len(owners) > 0
 }
 
 // checkNodeArgs compares the intent with what the node was started with: that is what it has when it registers anew.
@@ -89,7 +91,7 @@ func (c *comparison) checkNodeArgs(f *facts, node *finding.Object, row Row) {
 		c.add(node, finding.Error, "drop-in-not-deployed", fmt.Sprintf("was last started without the %s %s, so that it is lost when the node registers anew", kind, text), deploy)
 	case row.Intent == Yes && row.NodeArgs == Differs:
 		c.add(node, finding.Error, "drop-in-differs", fmt.Sprintf("was last started with another value than the %s %s", kind, text), deploy)
-	case row.Intent == No && row.NodeArgs == Yes && (row.Owner != "" || c.declares(row)):
+	case row.Intent == No && row.NodeArgs == Yes && (len(row.Owners) > 0 || c.declares(row)):
 		c.add(node, finding.Error, "drop-in-leftover", fmt.Sprintf("was last started with the %s %s, which the intent does not want there: it comes back when the node registers anew", kind, text), deploy)
 	}
 }

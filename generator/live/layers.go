@@ -2,7 +2,6 @@ package live
 
 import (
 	"slices"
-	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 
@@ -32,8 +31,10 @@ type Row struct {
 	NodeArgs Mark `json:"nodeArgs"`
 	// Live says whether the node has it now.
 	Live Mark `json:"live"`
-	// Owner is who put it there: the names of intents, the name of a controller, or empty for another.
-	Owner string `json:"owner,omitempty"`
+	// Owners are the intents for which Berth put it there.
+	Owners []string `json:"owners,omitempty"`
+	// Controller is the controller that adds and removes such a taint by itself.
+	Controller string `json:"controller,omitempty"`
 }
 
 // NodeDiff is one node in its layers.
@@ -97,7 +98,7 @@ func (f *facts) taints(live []v1alpha1.Taint) []Row {
 		if f.args == nil {
 			row.NodeArgs = Unseen
 		}
-		row.Owner = f.owner(t)
+		row.Owners, row.Controller = f.own.taints()[pairOf(t)], t.Controller()
 		rows = append(rows, row)
 	}
 	return rows
@@ -116,11 +117,4 @@ func mark(found, same bool) Mark {
 		return Yes
 	}
 	return Differs
-}
-
-func (f *facts) owner(t v1alpha1.Taint) string {
-	if owners := f.own.taints()[pairOf(t)]; len(owners) > 0 {
-		return strings.Join(owners, ", ")
-	}
-	return t.Controller()
 }

@@ -3,7 +3,6 @@ package live
 import (
 	"maps"
 	"slices"
-	"strings"
 )
 
 // labels returns a row for each label that an intent wants or owns. A node has many others, which are nobody's business
@@ -29,9 +28,7 @@ func (f *facts) labels() []Row {
 			started, found := f.args.labels[key]
 			row.NodeArgs = mark(found, started == value)
 		}
-		if len(owners[key]) > 0 {
-			row.Owner = strings.Join(owners[key], ", ")
-		}
+		row.Owners = owners[key]
 		rows = append(rows, row)
 	}
 	return rows

@@ -59,6 +59,8 @@ type Step struct {
 	Node string `json:"node,omitempty"`
 	// About is what a step without a node looks at.
 	About string `json:"about,omitempty"`
+	// Tolerates are the taints that the workload of a step without a node has to tolerate.
+	Tolerates []string `json:"tolerates,omitempty"`
 	// Deltas are what changes on the node.
 	Deltas []Delta `json:"deltas,omitempty"`
 	// Evicts lists the pods that a NoExecute taint of this step evicts.

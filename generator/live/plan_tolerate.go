@@ -1,9 +1,7 @@
 package live
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/finding"
@@ -29,7 +27,7 @@ func (p *planner) tolerateSteps(changes []Step) []Step {
 			p.note("allowed-is-absent", nil, g.entry.Workload.String()+" is allowed and not in the cluster: nothing to wait for")
 			continue
 		}
-		step := Step{Kind: Tolerate, About: fmt.Sprintf("%s tolerates %s", g.entry.Workload, strings.Join(texts(g.taints), ", "))}
+		step := Step{Kind: Tolerate, About: g.entry.Workload.String(), Tolerates: texts(g.taints)}
 		for _, blocker := range slices.Concat(g.missing(of), g.behind(of)) {
 			if !p.accepts(blocker.Code) {
 				step.Blockers = append(step.Blockers, blocker)
