@@ -66,7 +66,7 @@ func runApply(args []string, flags applyFlags, io streams) error {
 	if err := textOrJSON(flags.output); err != nil {
 		return err
 	}
-	intents, err := readIntents(args)
+	intents, err := readLiveIntents(args)
 	if err != nil {
 		return err
 	}

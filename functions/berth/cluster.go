@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
 
+	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/live"
 )
 
@@ -74,4 +76,16 @@ func (c *clusterFlags) restConfig() (*rest.Config, error) {
 // interruptible returns a context that ends on Ctrl-C and when a pod is stopped.
 func interruptible() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+}
+
+// readLiveIntents reads the intents of files. DevicePlugins in them are for berth confirm.
+func readLiveIntents(files []string) ([]*v1alpha1.TaintIntent, error) {
+	in, err := readInputs(files, nil)
+	if err != nil {
+		return nil, err
+	}
+	if len(in.intents) == 0 {
+		return nil, fmt.Errorf("read intent: %s: no TaintIntent", strings.Join(files, ", "))
+	}
+	return in.intents, nil
 }

@@ -50,7 +50,7 @@ func runDiff(args []string, flags diffFlags, io streams) error {
 	if err := textOrJSON(flags.output); err != nil {
 		return err
 	}
-	intents, err := readIntents(args)
+	intents, err := readLiveIntents(args)
 	if err != nil {
 		return err
 	}

@@ -38,9 +38,7 @@ type Change struct {
 }
 
 // folders are where a bundle's files are looked for when they may have become stale.
-var folders = []string{"component", "k3s", "record", "rke2", "taint-nodes.sh"}
-
-const tempSuffix = ".berth-tmp" // not .yaml: k3s reads every such file in config.yaml.d, hidden ones too
+var folders = []string{"component", "consumers", "k3s", "record", "rke2", "taint-nodes.sh", temp("taint-nodes.sh")}
 
 // Compare says how a directory stands to a bundle made for the named intents, sorted by path. A directory that does not
 // exist is an empty one.
@@ -63,7 +61,7 @@ func Compare(dir string, files []bundle.File, intents []string) ([]Change, error
 		}
 		changes = append(changes, change)
 	}
-	more, err := unwanted(root, wanted, intents)
+	more, err := unwanted(root, places(files), wanted, intents)
 	if err != nil {
 		return nil, fmt.Errorf("compare %s: %w", dir, err)
 	}
@@ -82,7 +80,7 @@ func allMissing(files []bundle.File) []Change {
 
 func compareOne(root *os.Root, file bundle.File, intents []string) (Change, error) {
 	change := Change{Path: file.Path}
-	have, err := root.ReadFile(file.Path)
+	info, err := root.Stat(file.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		change.State = Missing
 		return change, nil
@@ -90,7 +88,10 @@ func compareOne(root *os.Root, file bundle.File, intents []string) (Change, erro
 	if err != nil {
 		return change, err
 	}
-	info, err := root.Stat(file.Path)
+	if info.IsDir() {
+		return change, errors.New("a folder stands where a file belongs; move it, or choose another folder to write to")
+	}
+	have, err := root.ReadFile(file.Path)
 	if err != nil {
 		return change, err
 	}
@@ -98,7 +99,7 @@ func compareOne(root *os.Root, file bundle.File, intents []string) (Change, erro
 	switch {
 	case bytes.Equal(have, file.Content) && info.Mode().Perm()&0o111 == file.Mode&0o111:
 		change.State = Same
-	case header.IsOurs(have) && shared(change.Intents, intents):
+	case header.IsOurs(have) && within(change.Intents, intents):
 		change.State = Differs
 	case bytes.Equal(have, file.Content):
 		change.State = Differs
@@ -108,14 +109,28 @@ func compareOne(root *os.Root, file bundle.File, intents []string) (Change, erro
 	return change, nil
 }
 
-func shared(a, b []string) bool {
-	return slices.ContainsFunc(a, func(name string) bool { return slices.Contains(b, name) })
+// within says whether every intent that a file was written for takes part in this run. A file that holds another's part
+// too is not ours to rewrite: that part would be lost.
+func within(written, run []string) bool {
+	return !slices.ContainsFunc(written, func(name string) bool { return !slices.Contains(run, name) })
 }
 
-// unwanted finds what Berth wrote earlier and would not write now.
-func unwanted(root *os.Root, wanted map[string]bool, intents []string) ([]Change, error) {
+// places are the folders of every bundle, and those of the files of this one, which a plugin may have anywhere.
+func places(files []bundle.File) []string {
+	all := slices.Clone(folders)
+	for _, file := range files {
+		inside := slices.ContainsFunc(all, func(place string) bool { return strings.HasPrefix(file.Path, place+"/") || file.Path == place })
+		if dir := path.Dir(file.Path); !inside && dir != "." {
+			all = append(all, dir)
+		}
+	}
+	return all
+}
+
+// unwanted finds what Berth wrote earlier and would not write now, each file once: a place may lie inside another.
+func unwanted(root *os.Root, places []string, wanted map[string]bool, intents []string) ([]Change, error) {
 	var changes []Change
-	for _, folder := range folders {
+	for _, folder := range places {
 		err := fs.WalkDir(root.FS(), folder, func(name string, entry fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) {
 				return nil
@@ -123,6 +138,7 @@ func unwanted(root *os.Root, wanted map[string]bool, intents []string) ([]Change
 			if err != nil || wanted[name] || !entry.Type().IsRegular() {
 				return err
 			}
+			wanted[name] = true
 			change, err := unwantedOne(root, name, intents)
 			if change.State != "" {
 				changes = append(changes, change)
@@ -138,7 +154,7 @@ func unwanted(root *os.Root, wanted map[string]bool, intents []string) ([]Change
 
 func unwantedOne(root *os.Root, name string, intents []string) (Change, error) {
 	change := Change{Path: name}
-	if strings.HasSuffix(name, tempSuffix) {
+	if isTemp(name) {
 		change.State = partial
 		return change, nil
 	}
@@ -148,7 +164,7 @@ func unwantedOne(root *os.Root, name string, intents []string) (Change, error) {
 	}
 	change.Intents = header.Intents(have)
 	change.State = Left
-	if !slices.ContainsFunc(change.Intents, func(n string) bool { return !slices.Contains(intents, n) }) {
+	if within(change.Intents, intents) {
 		change.State = Stale
 	}
 	return change, nil
