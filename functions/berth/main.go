@@ -85,7 +85,17 @@ function: list a TaintIntent under transformers: in a kustomization, or as confi
 	root.SetIn(io.in)
 	root.SetOut(io.out)
 	root.SetErr(io.err)
-	root.AddCommand(newApplyCommand(io), newConfirmCommand(io), newDiffCommand(io), newInitCommand(io), newGenerateCommand(io), newK3sCommand(io), newSchemaCommand(io), newVendorCommand(io))
+	root.AddCommand(
+		newApplyCommand(io),
+		newConfirmCommand(io),
+		newDiffCommand(io),
+		newGenerateCommand(io),
+		newGraphCommand(io),
+		newInitCommand(io),
+		newK3sCommand(io),
+		newSchemaCommand(io),
+		newVendorCommand(io),
+	)
 	return root
 }
 
