@@ -45,8 +45,9 @@ type identity struct {
 	labels map[string]string
 }
 
+// is tells whether an entry means the workload. An entry without a kind, which is about a file of Helm values, means none.
 func (i identity) is(w v1alpha1.Workload) bool {
-	return w.Matches(i.APIVersion, i.Kind, i.Namespace, i.Name, i.labels)
+	return w.Kind != "" && w.Matches(i.APIVersion, i.Kind, i.Namespace, i.Name, i.labels)
 }
 
 // The labels by which Flux's helm-controller marks what a HelmRelease made (helm-controller, internal/postrender).
