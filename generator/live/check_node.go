@@ -22,29 +22,30 @@ func (c *comparison) checkNode(f *facts, d NodeDiff) {
 	if d.Ready != "True" {
 		c.add(node, finding.Info, "node-not-ready", "is not ready (Ready is "+d.Ready+")", "")
 	}
-	for _, row := range d.Taints {
-		c.checkLive(node, row)
-		if d.InIntent {
-			c.checkNodeArgs(f, node, row)
-		}
-	}
-	for _, row := range d.Labels {
+	for _, row := range slices.Concat(d.Taints, d.Labels) {
 		c.checkLive(node, row)
 		if d.InIntent {
 			c.checkNodeArgs(f, node, row)
 		}
 	}
 	c.checkCordon(node, f, d)
-	if f.args == nil && d.InIntent && len(f.want.taints()) > 0 {
-		c.add(node, finding.Info, "node-args-unknown", "does not say with what it was started, so that nobody sees whether its drop-in is deployed",
-			"k3s and RKE2 write it down since v1.21.1; elsewhere look at the node's configuration")
+	if d.InIntent {
+		c.checkStart(f, node)
+	}
+}
+
+// checkStart is about what a node says of its last start, beside the taints themselves.
+func (c *comparison) checkStart(f *facts, node *finding.Object) {
+	if f.args == nil {
+		if len(f.want.taints()) > 0 {
+			c.add(node, finding.Info, "node-args-unknown", "does not say with what it was started, so that nobody sees whether its drop-in is deployed",
+				"k3s and RKE2 write it down since v1.21.1; elsewhere look at the node's configuration")
+		}
 		return
 	}
-	if f.args != nil {
-		for _, text := range f.args.unreadable {
-			c.add(node, finding.Error, "node-args-invalid", fmt.Sprintf("was started with --node-taint=%s, which is no taint", text),
-				"run berth k3s effective on the node")
-		}
+	for _, text := range f.args.unreadable {
+		c.add(node, finding.Error, "node-args-invalid", fmt.Sprintf("was started with --node-taint=%s, which is no taint", text),
+			"run berth k3s effective on the node")
 	}
 }
 

@@ -65,13 +65,3 @@ func flagValues(args []string, flag string) []string {
 	}
 	return values
 }
-
-// taint returns the taint with this key and effect, if k3s was started with it.
-func (a *nodeArgs) taint(p pair) (v1alpha1.Taint, bool) {
-	for _, t := range a.taints {
-		if pairOf(t) == p {
-			return t, true
-		}
-	}
-	return v1alpha1.Taint{}, false
-}

@@ -94,7 +94,8 @@ func NewPlan(s *Snapshot, intents []*v1alpha1.TaintIntent, options PlanOptions) 
 		steps = append(steps, p.uncordonSteps()...)
 	}
 	if slices.ContainsFunc(steps, func(s Step) bool { return s.Kind != Tolerate }) {
-		p.plan.Steps = append(steps, Step{Kind: Verify, About: "every node that changed"})
+		steps = append(steps, Step{Kind: Verify, About: "every node that changed"})
+		p.plan.Steps = steps
 	}
 	return p.plan, nil
 }
