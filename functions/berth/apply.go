@@ -102,7 +102,7 @@ func (f applyFlags) carryOut(ctx context.Context, cluster *live.Cluster, plan *l
 		fmt.Fprintln(io.err, "dry run: the server accepts every change; nothing was changed")
 		return f.blocked(plan)
 	}
-	if !f.yes {
+	if !f.yes && len(plan.Steps[0].Blockers) == 0 { // nobody is asked about a plan that cannot begin
 		if err := confirmPlan(io, plan); err != nil {
 			return err
 		}
