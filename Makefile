@@ -77,12 +77,13 @@ bench-deviceplugin:
 
 ## e2e: run the tests against a real control plane and kubelet (the first run builds them: ten minutes)
 .PHONY: e2e
-e2e: $(E2E)/etcd $(E2E)/kube-apiserver $(E2E)/kubelet $(E2E)/debian
+e2e: $(E2E)/etcd $(E2E)/kube-apiserver $(E2E)/kubelet $(E2E)/kube-controller-manager $(E2E)/kube-scheduler $(E2E)/debian
 	$(PLUGIN_BUILD) -o $(E2E)/berth-device-plugin ./deviceplugin
+	CGO_ENABLED=0 go build -trimpath -o $(E2E)/berth ./functions/berth
 	cd e2e && CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o $(abspath $(E2E))/probe ./probe
-	cd e2e && BERTH_E2E_BIN=$(abspath $(E2E)) CGO_ENABLED=0 go test -trimpath -count=1 -timeout 10m -v ./...
+	cd e2e && BERTH_E2E_BIN=$(abspath $(E2E)) CGO_ENABLED=0 go test -trimpath -count=1 -p 1 -timeout 20m -v ./...
 
-$(E2E)/kubelet $(E2E)/kube-apiserver: tools/kubernetes/go.mod
+$(E2E)/kubelet $(E2E)/kube-apiserver $(E2E)/kube-controller-manager $(E2E)/kube-scheduler: tools/kubernetes/go.mod
 	cd tools/kubernetes && CGO_ENABLED=0 go build -trimpath -ldflags '$(KUBE_LDFLAGS)' -o $(abspath $@) k8s.io/kubernetes/cmd/$(@F)
 
 $(E2E)/etcd: tools/etcd/go.mod

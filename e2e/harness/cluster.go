@@ -25,6 +25,8 @@ type Cluster struct {
 	tools Tools
 	pki   *pki
 	url   string
+	api   *Process
+	run   []string // the API server's command line
 }
 
 // NewCluster starts a control plane that ends with the test.
@@ -58,14 +60,24 @@ func (c *Cluster) start(t *testing.T) {
 	Start(t, c.Dir, "etcd", c.tools.Etcd, "--name=e2e", "--data-dir="+filepath.Join(c.Dir, "etcd"), "--unsafe-no-fsync",
 		"--listen-client-urls="+etcd, "--advertise-client-urls="+etcd,
 		"--listen-peer-urls="+peers, "--initial-advertise-peer-urls="+peers, "--initial-cluster=e2e="+peers)
-	Start(t, c.Dir, "kube-apiserver", c.tools.APIServer, "--etcd-servers="+etcd,
-		"--bind-address=127.0.0.1", "--advertise-address=127.0.0.1", fmt.Sprintf("--secure-port=%d", api), "--cert-dir="+c.Dir,
-		"--tls-cert-file="+c.pki.path("apiserver.crt"), "--tls-private-key-file="+c.pki.path("apiserver.key"),
-		"--client-ca-file="+c.pki.path("ca.crt"),
-		"--service-account-issuer=https://kubernetes.default.svc", "--service-account-key-file="+c.pki.path("sa.pub"),
-		"--service-account-signing-key-file="+c.pki.path("sa.key"), "--service-cluster-ip-range=10.222.0.0/24",
+	c.run = []string{
+		c.tools.APIServer, "--etcd-servers=" + etcd,
+		"--bind-address=127.0.0.1", "--advertise-address=127.0.0.1", fmt.Sprintf("--secure-port=%d", api), "--cert-dir=" + c.Dir,
+		"--tls-cert-file=" + c.pki.path("apiserver.crt"), "--tls-private-key-file=" + c.pki.path("apiserver.key"),
+		"--client-ca-file=" + c.pki.path("ca.crt"),
+		"--service-account-issuer=https://kubernetes.default.svc", "--service-account-key-file=" + c.pki.path("sa.pub"),
+		"--service-account-signing-key-file=" + c.pki.path("sa.key"), "--service-cluster-ip-range=10.222.0.0/24",
 		"--authorization-mode=Node,RBAC", "--enable-admission-plugins=NodeRestriction", "--endpoint-reconciler-type=none",
-		"--allow-privileged=true", "--anonymous-auth=false", "--profiling=false")
+		"--allow-privileged=true", "--anonymous-auth=false", "--profiling=false",
+	}
+	c.api = Start(t, c.Dir, "kube-apiserver", c.run...)
+}
+
+// RestartAPI kills the API server, as a power cut does, and starts it again.
+func (c *Cluster) RestartAPI(t *testing.T) {
+	t.Helper()
+	c.api.Kill()
+	c.api = Start(t, c.Dir, "kube-apiserver", c.run...)
 }
 
 // connect waits for the API, and makes the service account that no controller is there to make.

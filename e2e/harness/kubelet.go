@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -54,8 +55,14 @@ syncFrequency: 5s
 // StartKubelet starts the kubelet, and waits until it has registered the node.
 func (n *Node) StartKubelet(t *testing.T) {
 	t.Helper()
-	n.kubelet = n.Start("kubelet", n.cluster.tools.Kubelet, "--kubeconfig="+n.user, "--config="+n.config, "--hostname-override="+n.Name,
-		"--root-dir=/var/lib/kubelet", "--cert-dir="+filepath.Join(n.Dir, "certs"), "-v=2")
+	flags := []string{
+		n.cluster.tools.Kubelet, "--kubeconfig=" + n.user, "--config=" + n.config, "--hostname-override=" + n.Name,
+		"--root-dir=/var/lib/kubelet", "--cert-dir=" + filepath.Join(n.Dir, "certs"), "-v=2",
+	}
+	if len(n.taints) > 0 { // what k3s does with the values of node-taint
+		flags = append(flags, "--register-with-taints="+strings.Join(n.taints, ","))
+	}
+	n.kubelet = n.Start("kubelet", flags...)
 	Eventually(t, time.Minute, func() error {
 		if err := n.kubelet.Running(); err != nil {
 			return Fatal{err}

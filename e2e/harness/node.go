@@ -23,11 +23,13 @@ type Node struct {
 	cgroups *cgroups
 	kubelet *Process
 	config  string
-	user    string // kubeconfig
+	user    string   // kubeconfig
+	taints  []string // with which the kubelet registers the node
 }
 
-// NewNode starts a node, and skips the test where the machine cannot have one.
-func NewNode(t *testing.T, c *Cluster, name string) *Node {
+// NewNode starts a node, and skips the test where the machine cannot have one. Its kubelet registers it with taints, written
+// key=value:Effect.
+func NewNode(t *testing.T, c *Cluster, name string, taints ...string) *Node {
 	t.Helper()
 	skip := func(err error) {
 		t.Skipf("SKIPPED: no node, and so no kubelet and no pods, on this machine: %v", err)
@@ -35,7 +37,7 @@ func NewNode(t *testing.T, c *Cluster, name string) *Node {
 	if err := c.tools.cannotRunContainers(); err != nil {
 		skip(err)
 	}
-	n := &Node{t: t, Name: name, Dir: filepath.Join(c.Dir, name), cluster: c}
+	n := &Node{t: t, Name: name, Dir: filepath.Join(c.Dir, name), cluster: c, taints: taints}
 	if err := os.MkdirAll(filepath.Join(n.Dir, "containerd"), 0o750); err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,8 @@ type Tools struct {
 	Containerd, Ctr, Runc    string
 	Shims                    string // folder with containerd-shim-runc-v2
 	Plugin, Probe            string
+	Controllers, Scheduler   string
+	Berth                    string
 }
 
 // FindTools looks for the binaries in the folder that BERTH_E2E_BIN names, where `make e2e` puts them. Without the variable the test is
@@ -27,8 +29,12 @@ func FindTools(t *testing.T) Tools {
 	tools := Tools{
 		Etcd: filepath.Join(dir, "etcd"), APIServer: filepath.Join(dir, "kube-apiserver"), Kubelet: filepath.Join(dir, "kubelet"),
 		Plugin: filepath.Join(dir, "berth-device-plugin"), Probe: filepath.Join(dir, "probe"),
+		Controllers: filepath.Join(dir, "kube-controller-manager"), Scheduler: filepath.Join(dir, "kube-scheduler"),
+		Berth: filepath.Join(dir, "berth"),
 	}
-	for _, name := range []string{tools.Etcd, tools.APIServer, tools.Kubelet, tools.Plugin, tools.Probe} {
+	for _, name := range []string{
+		tools.Etcd, tools.APIServer, tools.Kubelet, tools.Plugin, tools.Probe, tools.Controllers, tools.Scheduler, tools.Berth,
+	} {
 		if _, err := os.Stat(name); err != nil {
 			t.Fatalf("%v: run make e2e", err)
 		}

@@ -86,9 +86,13 @@ function: list a TaintIntent under transformers: in a kustomization, or as confi
 	root.SetOut(io.out)
 	root.SetErr(io.err)
 	root.AddCommand(
+		newApplyCommand(io),
 		newBuildCommand(io),
+		newConfirmCommand(io),
+		newDiffCommand(io),
 		newGenerateCommand(io),
 		newGraphCommand(io),
+		newInitCommand(io),
 		newK3sCommand(io),
 		newSchemaCommand(io),
 		newVendorCommand(io),

@@ -1,0 +1,27 @@
+package live
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
+)
+
+func TestLabelsHaveLayersLikeTaints(t *testing.T) {
+	node := &corev1.Node{}
+	node.Labels = map[string]string{"right": "v", "differs": "other", "leftover": "x", "somebody's": "y"}
+	f := &facts{
+		want: &want{run: []string{"home"}, intents: []wantOf{{intent: "home", labels: map[string]string{"right": "v", "differs": "v", "missing": "v"}}}},
+		node: node, args: &nodeArgs{labels: map[string]string{"right": "v", "differs": "w"}},
+		own: ownership{"home": {Labels: []string{"right", "leftover"}}},
+	}
+	want := []Row{
+		{Label: "differs=v", Intent: Yes, NodeArgs: Differs, Live: Differs},
+		{Label: "leftover=x", Intent: No, NodeArgs: No, Live: Yes, Owners: []string{"home"}},
+		{Label: "missing=v", Intent: Yes, NodeArgs: No, Live: No},
+		{Label: "right=v", Intent: Yes, NodeArgs: Yes, Live: Yes, Owners: []string{"home"}},
+	}
+	if diff := cmp.Diff(want, f.labels()); diff != "" {
+		t.Error(diff)
+	}
+}
