@@ -5,6 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
+
+	"github.com/berth-dev/berth/generator/api/v1alpha1"
 )
 
 func TestLabelsHaveLayersLikeTaints(t *testing.T) {
@@ -23,5 +25,27 @@ func TestLabelsHaveLayersLikeTaints(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, f.labels()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestTheLabelsOfAnIntentAreThoseOfTheGroupAndOfItsTaints(t *testing.T) {
+	intents, err := v1alpha1.ReadTaintIntents("i.yaml", []byte(`apiVersion: berth.dev/v1alpha1
+kind: TaintIntent
+metadata: {name: home}
+spec:
+  taints: [{name: a, taint: "example.com/a:NoSchedule", label: example.com/a=yes}]
+  nodes:
+    - {names: [n1], taints: [a], labels: {node-role.kubernetes.io/flaky: ""}}
+    - {names: [good]}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"example.com/a": "yes", "node-role.kubernetes.io/flaky": ""}
+	if diff := cmp.Diff(want, nodeLabels(intents[0], "n1")); diff != "" {
+		t.Error(diff)
+	}
+	if got := nodeLabels(intents[0], "good"); got != nil {
+		t.Errorf("a node without labels wants %v", got)
 	}
 }
