@@ -11,7 +11,11 @@ set -u
 failed=
 
 taint() {
-  ${KUBECTL:-kubectl} taint nodes "$1" "$2" --overwrite || failed="$failed $1"
+  ${KUBECTL:-kubectl} taint nodes "$1" "$2" --overwrite && return
+  case "$failed " in
+    *" $1 "*) ;;
+    *) failed="$failed $1" ;;
+  esac
 }
 
 taint kai-desktop-tower 'berth.dev/wsl=flaky:NoSchedule'
