@@ -17,6 +17,11 @@ help:
 build:
 	go build -trimpath -o $(BIN)/berth ./functions/berth
 
+## demo: run the main job on examples/default-deny and show what came out
+.PHONY: demo
+demo: build $(KUSTOMIZE)
+	@PATH=$(abspath $(BIN)):$$PATH examples/default-deny/demo.sh
+
 ## test: run every test (builds the real kustomize; uses the real kpt where there is one)
 .PHONY: test
 test: $(KUSTOMIZE)

@@ -49,6 +49,10 @@ var mayNotImport = []struct{ from, to, why string }{
 	{"generator/k3s", "generator/podspec", "drop-ins know no workload"},
 	{"generator/k3s", "generator/toleration", "drop-ins know no workload"},
 	{"generator/toleration", "generator/k3s", "tolerations know no distribution"},
+	{"generator/finding", "generator/", "findings stand below everything"},
+	{"generator/header", "generator/", "headers stand below everything"},
+	{"generator/toleration", "generator/bundle", "edits do not know in which files they end"},
+	{"generator/bundle", "generator/outdir", "a bundle does not know where it is written"},
 	{"generator/check", "generator/report", "report stands on check"},
 	{"generator/check", "generator/live", "live stands on check"},
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 )
 
 // The exit codes of every command.
@@ -45,7 +46,7 @@ func main() {
 // run executes one command line and returns its exit code.
 func run(args []string, io streams) int {
 	root := newRootCommand(io)
-	root.SetArgs(args)
+	root.SetArgs(append([]string{}, args...)) // nil would make cobra look at the process's own arguments
 	err := root.Execute()
 	if err == nil {
 		return exitClean
@@ -69,10 +70,22 @@ func newRootCommand(io streams) *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if isTerminal(io.in) {
+				return cmd.Help()
+			}
+			return runFunction(io)
+		},
 	}
 	root.SetIn(io.in)
 	root.SetOut(io.out)
 	root.SetErr(io.err)
+	root.AddCommand(newGenerateCommand(io), newK3sCommand(io), newSchemaCommand(io))
 	return root
+}
+
+// isTerminal says whether a person sits at the other end: the function must not wait for a ResourceList then.
+func isTerminal(in io.Reader) bool {
+	file, ok := in.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
 }

@@ -41,7 +41,7 @@ func TestADocumentStreamIsCutAtItsMarkers(t *testing.T) {
 
 func TestAFaultInADocumentNamesFileAndLine(t *testing.T) {
 	cases := map[string]struct{ in, want string }{
-		"does not parse": {"kind: A\n---\nkind: B\nx: [1\n", "f.yaml:4: is not YAML"},
+		"does not parse": {"kind: A\n---\nkind: B\nx: [1\n", "f.yaml:4: this is not YAML"},
 		"not an object":  {"kind: A\n---\n- a\n", "f.yaml:3: is not an object"},
 		"a key twice":    {"kind: A\n---\nkind: B\nm:\n  a: 1\n  a: 2\n", `f.yaml:6: key "a" stands twice; keep one (it first stands on line 5)`},
 	}

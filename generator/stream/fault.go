@@ -2,9 +2,6 @@ package stream
 
 import (
 	"fmt"
-	"regexp"
-	"strconv"
-	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
@@ -32,30 +29,6 @@ func (e *Error) Error() string {
 }
 
 const mergeTag = "!!merge"
-
-var yamlLine = regexp.MustCompile(`^(?:yaml: )?(?:line (\d+): )?(.*)$`)
-
-// fault puts a YAML library's error at its place in the input.
-func (i *Item) fault(err error) error {
-	line, message := splitFault(err)
-	if line == 0 {
-		line = 1
-	}
-	return &Error{File: i.File, Line: i.at(line), Message: message}
-}
-
-func splitFault(err error) (int, string) {
-	text := strings.TrimSpace(strings.SplitN(err.Error(), "\n", 2)[0])
-	m := yamlLine.FindStringSubmatch(text)
-	if m == nil {
-		return 0, "is not YAML: " + text
-	}
-	line, _ := strconv.Atoi(m[1])
-	if line > 0 && strings.HasPrefix(m[2], "did not find expected") {
-		line++ // the library counts the lines of its parser's errors from 0, those of its scanner from 1
-	}
-	return line, "is not YAML: " + m[2]
-}
 
 // duplicateKey finds a key that stands twice in one mapping. The YAML library lets it pass, and the last one would
 // silently win.

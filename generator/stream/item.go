@@ -86,7 +86,8 @@ func (i *Item) decode() (*yaml.RNode, error) {
 	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
-		return nil, i.fault(err)
+		line, message := tree.SyntaxFault(text, err)
+		return nil, &Error{File: i.File, Line: i.at(line), Message: message}
 	}
 	if len(doc.Content) != 1 || doc.Content[0].Kind != yaml.MappingNode {
 		return nil, &Error{File: i.File, Line: i.Line, Message: "is not an object (a YAML mapping was expected)"}

@@ -55,7 +55,7 @@ func (l *ResourceList) readFrame(frame []byte) error {
 	dec := yaml.NewDecoder(bytes.NewReader(frame))
 	var doc, more yaml.Node
 	if err := dec.Decode(&doc); err != nil {
-		line, message := splitFault(err)
+		line, message := tree.SyntaxFault(frame, err)
 		return &Error{Line: line, Message: message}
 	}
 	if err := dec.Decode(&more); err == nil {

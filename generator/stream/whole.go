@@ -51,7 +51,7 @@ func decodeOne(in []byte) (*yaml.Node, error) {
 	case errors.Is(err, io.EOF):
 		return nil, &Error{Message: "standard input holds no document: a ResourceList was expected"}
 	case err != nil:
-		line, message := splitFault(err)
+		line, message := tree.SyntaxFault(in, err)
 		return nil, &Error{Line: line, Message: message}
 	}
 	if err := dec.Decode(&more); err == nil {

@@ -6,6 +6,8 @@ import (
 	"io"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/berth-dev/berth/generator/tree"
 )
 
 // Documents splits a file into its YAML documents, leaving out those that hold nothing but comments. An error is a
@@ -19,7 +21,8 @@ func Documents(file string, data []byte) ([]*yaml.Node, error) {
 			return all, nil
 		}
 		if err != nil {
-			return nil, Problems{syntaxProblem(file, data, err)}
+			line, message := tree.SyntaxFault(data, err)
+			return nil, Problems{{File: file, Line: line, Message: message}}
 		}
 		if root := rootOf(&document); root != nil && !isBlank(root) {
 			all = append(all, root)

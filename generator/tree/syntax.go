@@ -1,4 +1,4 @@
-package strict
+package tree
 
 import (
 	"bytes"
@@ -14,9 +14,10 @@ var (
 	unknownAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
 )
 
-// syntaxProblem puts the YAML library's error at its line.
-func syntaxProblem(file string, data []byte, err error) Problem {
-	message, line := err.Error(), 0
+// SyntaxFault says where a text stops to be YAML, from 1 (0 when nobody knows), and why, with advice where the
+// library's own words give none.
+func SyntaxFault(data []byte, err error) (line int, message string) {
+	message = err.Error()
 	if match := yamlError.FindStringSubmatch(message); match != nil {
 		line, _ = strconv.Atoi(match[1])
 		message = match[2]
@@ -26,7 +27,7 @@ func syntaxProblem(file string, data []byte, err error) Problem {
 	} else if strings.HasPrefix(message, "did not find expected") {
 		line++ // the library counts the lines of its parser's errors from 0, and those of its scanner from 1
 	}
-	return Problem{File: file, Line: line, Message: "this is not YAML: " + message + advice(message)}
+	return line, "this is not YAML: " + message + advice(message)
 }
 
 // lineWithoutNumber finds the line of an error that comes without one: at a character, at an alias, or on the first line.

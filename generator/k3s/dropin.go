@@ -1,0 +1,78 @@
+package k3s
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/berth-dev/berth/generator/api/v1alpha1"
+	"github.com/berth-dev/berth/generator/header"
+)
+
+// DropInFile is the configuration of one node.
+type DropInFile struct {
+	// Node is the registered name of the node.
+	Node string
+	// Path is relative to the folder that holds config.yaml, with slashes: config.yaml.d/90-berth-taints.yaml.
+	Path string
+	// Content is the whole file.
+	Content []byte
+}
+
+// DropIns returns one file for every node of the intent, sorted by node, untainted nodes included: a node that lost its
+// last taint must lose the old file's content too. In append mode such a node gets an empty node-taint+, which adds
+// nothing to what other files say; in own mode an empty node-taint, which clears what earlier files say.
+func DropIns(intent *v1alpha1.TaintIntent) []DropInFile {
+	nodes := slices.Sorted(slices.Values(intent.NodeNames()))
+	files := make([]DropInFile, 0, len(nodes))
+	for _, node := range nodes {
+		files = append(files, DropInFile{
+			Node:    node,
+			Path:    "config.yaml.d/" + intent.Spec.DropIn.FileName,
+			Content: dropIn(intent, node),
+		})
+	}
+	return files
+}
+
+func dropIn(intent *v1alpha1.TaintIntent, node string) []byte {
+	taints := slices.Clone(intent.NodeTaints(node))
+	slices.SortFunc(taints, func(a, b v1alpha1.Taint) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Effect, b.Effect), cmp.Compare(a.Value, b.Value))
+	})
+	var b strings.Builder
+	writeHeader(&b, intent, node)
+	b.WriteString(nodeTaint)
+	if intent.Spec.DropIn.Mode != v1alpha1.Own {
+		b.WriteString("+")
+	}
+	if len(taints) == 0 {
+		b.WriteString(": []\n")
+		return []byte(b.String())
+	}
+	b.WriteString(":\n")
+	for _, taint := range taints {
+		fmt.Fprintf(&b, "  - %s\n", strconv.Quote(taint.String()))
+	}
+	return []byte(b.String())
+}
+
+// writeHeader is header.New with the node beside the intent, where one looks for it.
+func writeHeader(b *strings.Builder, intent *v1alpha1.TaintIntent, node string) {
+	program := programName(intent.Spec.Distribution)
+	fmt.Fprintf(b, "%sthe taints of a node, from a TaintIntent.\n", header.Prefix)
+	fmt.Fprintf(b, "#   intent: %s\n#   node:   %s\n", intent.Metadata.Name, node)
+	b.WriteString("# Do not edit. Change the intent and run `berth generate` again.\n#\n")
+	fmt.Fprintf(b, "# %s applies node-taint only when the node registers: a restart changes nothing\n", program)
+	b.WriteString("# on a node that exists already. For such a node run `berth apply`, or by hand\n")
+	b.WriteString("# `kubectl taint nodes <node> <key>=<value>:<effect>`.\n---\n")
+}
+
+func programName(d v1alpha1.Distribution) string {
+	if d == v1alpha1.RKE2 {
+		return "RKE2"
+	}
+	return "k3s"
+}

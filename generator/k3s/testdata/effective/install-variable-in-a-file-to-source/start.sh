@@ -1,0 +1,1 @@
+INSTALL_K3S_EXEC="agent --node-taint a=b:NoSchedule"

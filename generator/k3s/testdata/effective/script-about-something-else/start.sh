@@ -1,0 +1,3 @@
+#!/bin/sh
+k3s kubectl get nodes
+echo done

@@ -1,0 +1,86 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"sigs.k8s.io/kustomize/api/konfig"
+	"sigs.k8s.io/kustomize/api/krusty"
+	"sigs.k8s.io/kustomize/api/types"
+	"sigs.k8s.io/kustomize/kyaml/filesys"
+
+	"github.com/berth-dev/berth/generator/stream"
+)
+
+// Stdin is the source that stands for standard input.
+const Stdin = "-"
+
+// Read returns the objects of a source: a kustomization directory, a file, or - for standard input. Its errors name the
+// source, and the file and line of a fault in a stream.
+func Read(source string, stdin io.Reader) ([]*stream.Item, error) {
+	if source == Stdin {
+		text, err := io.ReadAll(stdin)
+		if err != nil {
+			return nil, fmt.Errorf("read standard input: %w", err)
+		}
+		return stream.ReadDocuments("standard input", text)
+	}
+	info, err := os.Stat(source)
+	if err != nil {
+		return nil, fmt.Errorf("read render: %w", err)
+	}
+	if info.IsDir() {
+		return Build(source)
+	}
+	text, err := os.ReadFile(source)
+	if err != nil {
+		return nil, fmt.Errorf("read render: %w", err)
+	}
+	return stream.ReadDocuments(source, text)
+}
+
+var building sync.Mutex // kustomize's own global state, not ours
+
+// Build builds a kustomization directory the way Flux does: no plugins, no load restriction to the directory.
+func Build(dir string) ([]*stream.Item, error) {
+	if !isKustomization(dir) {
+		return nil, fmt.Errorf("build %s: it holds no kustomization.yaml; name a kustomization directory, a YAML file or - for standard input", dir)
+	}
+	options := krusty.MakeDefaultOptions()
+	options.LoadRestrictions = types.LoadRestrictionsNone
+	building.Lock()
+	defer building.Unlock()
+	resources, err := krusty.MakeKustomizer(options).Run(filesys.MakeFsOnDisk(), dir)
+	if err != nil {
+		return nil, fmt.Errorf("build %s: %w%s", dir, err, hint(err))
+	}
+	text, err := resources.AsYaml()
+	if err != nil {
+		return nil, fmt.Errorf("build %s: %w", dir, err)
+	}
+	items, err := stream.ReadDocuments("", text)
+	if err != nil {
+		return nil, fmt.Errorf("build %s: the result: %w", dir, err)
+	}
+	return items, nil
+}
+
+func isKustomization(dir string) bool {
+	for _, name := range konfig.RecognizedKustomizationFileNames() {
+		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+func hint(err error) string {
+	if strings.Contains(err.Error(), "external plugins disabled") {
+		return "\nthe kustomization lists a function under transformers: or generators:; name the one that it builds upon, or pipe the output of `kustomize build` in and say -"
+	}
+	return ""
+}
