@@ -5,6 +5,7 @@ package berth
 
 import (
 	_ "github.com/agnivade/levenshtein"
+	_ "github.com/distribution/reference"
 	_ "github.com/google/go-cmp/cmp"
 	_ "github.com/invopop/jsonschema"
 	_ "github.com/rogpeppe/go-internal/testscript"

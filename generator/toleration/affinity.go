@@ -28,7 +28,7 @@ func excluding(root *yaml.Node, affinity tree.Path, nodes []string) (tree.Path, 
 	terms := yaml.NewRNode(found).Copy().YNode()
 	if len(terms.Content) == 0 {
 		terms.Style = 0
-		terms.Content = []*yaml.Node{mapping("matchExpressions", list(notIn(nodes)))}
+		terms.Content = []*yaml.Node{tree.Map("matchExpressions", tree.List(notIn(nodes)))}
 		return path, terms, nil
 	}
 	changed := false
@@ -59,7 +59,7 @@ func excludeIn(term *yaml.Node, nodes []string) (bool, error) {
 		return false, nil
 	}
 	if tree.IsNull(expressions) {
-		return true, tree.Set(term, tree.Path{"matchExpressions"}, list(notIn(nodes)))
+		return true, tree.Set(term, tree.Path{"matchExpressions"}, tree.List(notIn(nodes)))
 	}
 	if expressions.Kind != yaml.SequenceNode {
 		return false, fmt.Errorf("matchExpressions is %s; the API wants a list", tree.Describe(expressions))
@@ -91,7 +91,7 @@ func addMissing(values *yaml.Node, nodes []string) bool {
 	before := len(values.Content)
 	for _, node := range nodes {
 		if !slices.ContainsFunc(values.Content, func(v *yaml.Node) bool { return v.Value == node }) {
-			values.Content = append(values.Content, text(node))
+			values.Content = append(values.Content, tree.Text(node))
 		}
 	}
 	return len(values.Content) > before
@@ -102,15 +102,6 @@ func addMissing(values *yaml.Node, nodes []string) bool {
 func notIn(nodes []string) *yaml.Node {
 	values := &yaml.Node{Kind: yaml.SequenceNode, Tag: yaml.NodeTagSeq}
 	addMissing(values, nodes)
-	expression := mapping("key", text(corev1.LabelHostname))
-	expression.Content = append(expression.Content, text("operator"), text(string(corev1.NodeSelectorOpNotIn)), text("values"), values)
-	return expression
-}
-
-func mapping(key string, value *yaml.Node) *yaml.Node {
-	return tree.Wrap(tree.Path{key}, value)
-}
-
-func list(items ...*yaml.Node) *yaml.Node {
-	return &yaml.Node{Kind: yaml.SequenceNode, Tag: yaml.NodeTagSeq, Content: items}
+	return tree.Map("key", tree.Text(corev1.LabelHostname),
+		"operator", tree.Text(string(corev1.NodeSelectorOpNotIn)), "values", values)
 }

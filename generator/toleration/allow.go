@@ -34,7 +34,7 @@ func (r *run) allow(t target, s slot, taints []v1alpha1.Taint) error {
 	}
 	r.blankets(t, s)
 	if len(added) == 0 {
-		r.add(t.find(finding.Info, "tolerated", s.Tolerations, s.list, "already tolerates "+strings.Join(present, ", ")))
+		r.add(t.Find(finding.Info, "tolerated", s.Tolerations, s.list, "already tolerates "+strings.Join(present, ", ")))
 		return nil
 	}
 	if err := r.write(t, s.Tolerations, merged); err != nil {
@@ -54,15 +54,15 @@ func namedBy(entries []entry, taint v1alpha1.Taint) *entry {
 }
 
 func (r *run) added(t target, s slot, added []string) {
-	r.add(t.find(finding.Info, "toleration-added", s.Tolerations, s.list, "now tolerates "+strings.Join(added, ", ")))
+	r.add(t.Find(finding.Info, "toleration-added", s.Tolerations, s.list, "now tolerates "+strings.Join(added, ", ")))
 	if s.list == nil && s.ChartDefaults {
-		f := t.find(finding.Warning, "helm-value-created", s.Tolerations, nil,
+		f := t.Find(finding.Warning, "helm-value-created", s.Tolerations, nil,
 			fmt.Sprintf("the value %s was not set and was created", path(s.Tolerations)))
 		f.Action = "check that the chart reads it, and repeat the chart's own default tolerations there, since Helm replaces lists"
 		r.add(f)
 	}
-	if t.object.Kind == "Job" && podspec.Group(t.object.APIVersion) == "batch" {
-		f := t.find(finding.Warning, "job-immutable", s.Tolerations, nil, "the template of a Job that exists cannot be changed")
+	if t.Object.Kind == "Job" && podspec.Group(t.Object.APIVersion) == "batch" {
+		f := t.Find(finding.Warning, "job-immutable", s.Tolerations, nil, "the template of a Job that exists cannot be changed")
 		f.Action = "delete the Job first, or let Flux re-create it with the annotation kustomize.toolkit.fluxcd.io/force: enabled"
 		r.add(f)
 	}
@@ -83,7 +83,7 @@ func (r *run) limited(t target, s slot, by *entry, taint v1alpha1.Taint) {
 	if by.TolerationSeconds == nil || taint.Effect != v1alpha1.NoExecute {
 		return
 	}
-	f := t.find(finding.Warning, "toleration-ends", s.Tolerations, by.node,
+	f := t.Find(finding.Warning, "toleration-ends", s.Tolerations, by.node,
 		fmt.Sprintf("tolerates %s for %d seconds only, then its pods are evicted", taint, *by.TolerationSeconds))
 	f.Action = "remove tolerationSeconds if it is meant to stay"
 	r.add(f)
@@ -98,7 +98,7 @@ func (r *run) blankets(t target, s slot) {
 		if e.Effect != "" {
 			effect = "every " + string(e.Effect) + " taint"
 		}
-		r.add(t.find(finding.Warning, "blanket-toleration", s.Tolerations, e.node,
+		r.add(t.Find(finding.Warning, "blanket-toleration", s.Tolerations, e.node,
 			fmt.Sprintf("tolerates %s on every node, whatever this intent says", effect)))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
+	"github.com/berth-dev/berth/generator/edit"
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/podspec"
 	"github.com/berth-dev/berth/generator/stream"
@@ -24,7 +25,7 @@ type Outcome struct {
 // Apply changes the items as the intent says. The error is for a render that cannot be read; what is wrong with an
 // entry or an object of it is a finding.
 func Apply(intent *v1alpha1.TaintIntent, items []*stream.Item) (*Outcome, error) {
-	all, err := targets(items)
+	all, err := edit.Targets(items)
 	if err != nil {
 		return nil, err
 	}
@@ -73,13 +74,13 @@ type slot struct {
 func (r *run) each(c carrierOf, do func(target, slot) error) {
 	matched := false
 	for i, t := range r.targets {
-		if !t.matches(c.workload) {
+		if !t.Matches(c.workload) {
 			continue
 		}
 		matched = true
 		r.decided[i] = true
 		if err := r.eachSlot(t, c, do); err != nil {
-			r.add(t.find(finding.Error, "carrier", nil, nil, err.Error()))
+			r.add(t.Find(finding.Error, "carrier", nil, nil, err.Error()))
 		}
 	}
 	if !matched {
@@ -88,7 +89,7 @@ func (r *run) each(c carrierOf, do func(target, slot) error) {
 }
 
 func (r *run) eachSlot(t target, c carrierOf, do func(target, slot) error) error {
-	root, slots, err := t.slotsOf(c)
+	root, slots, err := slotsOf(t, c)
 	if err != nil {
 		return err
 	}
@@ -100,7 +101,7 @@ func (r *run) eachSlot(t target, c carrierOf, do func(target, slot) error) error
 		entries, err := readList(list)
 		var wrong *fault
 		if errors.As(err, &wrong) {
-			r.add(t.find(finding.Error, "tolerations-invalid", s.Tolerations, wrong.node, wrong.message))
+			r.add(t.Find(finding.Error, "tolerations-invalid", s.Tolerations, wrong.node, wrong.message))
 			continue
 		}
 		r.unresolved(t, s, entries)
@@ -115,7 +116,7 @@ func (r *run) add(f finding.Finding) { r.out.Findings = append(r.out.Findings, f
 
 // write makes an edit and remembers it.
 func (r *run) write(t target, path tree.Path, value *yaml.Node) error {
-	edit, err := t.write(path, value)
+	edit, err := t.Set(path, value)
 	if err != nil {
 		return err
 	}
@@ -126,7 +127,7 @@ func (r *run) write(t target, path tree.Path, value *yaml.Node) error {
 func (r *run) unresolved(t target, s podspec.Slot, entries []entry) {
 	for _, e := range entries {
 		if e.unresolved {
-			f := t.find(finding.Warning, "unresolved-variable", s.Tolerations, e.node,
+			f := t.Find(finding.Warning, "unresolved-variable", s.Tolerations, e.node,
 				"a toleration still holds ${...}, which is replaced later, so that it matches nothing now")
 			f.Action = "write the toleration out, or apply berth to what the substitution leaves"
 			r.add(f)
@@ -153,10 +154,10 @@ func (r *run) nothingMatched(c carrierOf) {
 // somebody should have decided.
 func (r *run) undecided() {
 	for i, t := range r.targets {
-		if r.decided[i] || t.object.Kind != "DaemonSet" || podspec.Group(t.object.APIVersion) != "apps" {
+		if r.decided[i] || t.Object.Kind != "DaemonSet" || podspec.Group(t.Object.APIVersion) != "apps" {
 			continue
 		}
-		f := t.find(finding.Warning, "daemonset-undecided", nil, nil, "stands neither in allow nor in deny")
+		f := t.Find(finding.Warning, "daemonset-undecided", nil, nil, "stands neither in allow nor in deny")
 		f.Action = "decide whether it runs on the tainted nodes, and write down why"
 		r.add(f)
 	}

@@ -14,7 +14,7 @@ import (
 func (r *run) deny(t target, s slot) error {
 	open := r.open(s)
 	if len(open) == 0 {
-		r.add(t.find(finding.Info, "taint-suffices", s.Tolerations, s.list,
+		r.add(t.Find(finding.Info, "taint-suffices", s.Tolerations, s.list,
 			"tolerates no tainted node completely: the taints keep it away and nothing was edited"))
 		return nil
 	}
@@ -24,7 +24,7 @@ func (r *run) deny(t target, s slot) error {
 	}
 	nodes := strings.Join(open, ", ")
 	if terms == nil {
-		r.add(t.find(finding.Info, "affinity-present", path, s.list, "its node affinity already keeps it off "+nodes))
+		r.add(t.Find(finding.Info, "affinity-present", path, s.list, "its node affinity already keeps it off "+nodes))
 		return nil
 	}
 	if err := r.write(t, path, terms); err != nil {
@@ -34,7 +34,7 @@ func (r *run) deny(t target, s slot) error {
 	if s.list == nil && s.ChartDefaults {
 		because = "the chart's default tolerations cannot be seen and may defeat the taints there"
 	}
-	r.add(t.find(finding.Info, "affinity-added", path, s.list, fmt.Sprintf("a node affinity now keeps it off %s, since %s", nodes, because)))
+	r.add(t.Find(finding.Info, "affinity-added", path, s.list, fmt.Sprintf("a node affinity now keeps it off %s, since %s", nodes, because)))
 	return nil
 }
 

@@ -3,48 +3,31 @@ package toleration
 import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
-	"github.com/berth-dev/berth/generator/finding"
+	"github.com/berth-dev/berth/generator/edit"
 	"github.com/berth-dev/berth/generator/podspec"
-	"github.com/berth-dev/berth/generator/tree"
 )
 
 // Edit is one place of one object that was changed.
-type Edit struct {
-	// Object is what was changed.
-	Object finding.Object
-	// Path is the place in the object, such as spec.template.spec.tolerations.
-	Path tree.Path
+type Edit = edit.Edit
 
-	before *yaml.Node // what stood at Path; nil when the place was missing or null
-	after  *yaml.Node // what stands there now
-	reach  int        // how many steps of Path were there before
-}
+// Patch is a guarded patch for one object.
+type Patch = edit.Patch
 
-// write sets a value in the target's tree and returns the edit. The tree keeps the value's comments.
-func (t target) write(path tree.Path, value *yaml.Node) (Edit, error) {
-	root, err := t.item.Edit()
-	if err != nil {
-		return Edit{}, err
-	}
-	inside := path[len(t.object.At):]
-	edit := Edit{Object: *t.ref(), Path: inside, after: value}
-	reached, err := tree.Reach(root.YNode(), path)
-	if err != nil {
-		return Edit{}, err
-	}
-	edit.reach = reached - len(t.object.At)
-	if reached == len(path) {
-		edit.before = tree.Lookup(root.YNode(), path...)
-	}
-	return edit, tree.Set(root.YNode(), path, value)
-}
+// Target selects an object in a kustomization.
+type Target = edit.Selector
+
+// Patches expresses edits as patches, one for each object.
+func Patches(edits []Edit) []Patch { return edit.Patches(edits) }
+
+// target is an object of the render that an entry may select.
+type target = edit.Target
 
 // slotsOf returns the target's tree and its slots.
-func (t target) slotsOf(c carrierOf) (*yaml.Node, []podspec.Slot, error) {
-	root, err := t.item.Node()
+func slotsOf(t target, c carrierOf) (*yaml.Node, []podspec.Slot, error) {
+	root, err := t.Item.Node()
 	if err != nil {
 		return nil, nil, err
 	}
-	slots, err := podspec.Slots(root.YNode(), t.object, c.Carrier)
+	slots, err := podspec.Slots(root.YNode(), t.Object, c.Carrier)
 	return root.YNode(), slots, err
 }

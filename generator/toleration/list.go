@@ -80,7 +80,7 @@ func readString(node *yaml.Node, name string) (string, *fault) {
 	if node.Kind != yaml.ScalarNode {
 		return "", &fault{node, fmt.Sprintf("%s is %s; the API wants a string", name, tree.Describe(node))}
 	}
-	if node.ShortTag() != yaml.NodeTagString || node.Style == 0 && ambiguous(node.Value) {
+	if node.ShortTag() != yaml.NodeTagString || node.Style == 0 && yaml.IsYaml1_1NonString(node) {
 		return "", &fault{node, fmt.Sprintf("%s: %s is not a string for the API server, which then refuses the object; write %s: %q", name, node.Value, name, node.Value)}
 	}
 	return node.Value, nil
@@ -143,7 +143,7 @@ func (e *entry) names(t v1alpha1.Taint) bool { return e.Key == t.Key && e.tolera
 func entryFor(t v1alpha1.Taint) *yaml.Node {
 	node := &yaml.Node{Kind: yaml.MappingNode, Tag: yaml.NodeTagMap}
 	add := func(key, value string) {
-		node.Content = append(node.Content, text(key), text(value))
+		node.Content = append(node.Content, tree.Text(key), tree.Text(value))
 	}
 	add("key", t.Key)
 	if t.Value == "" {
@@ -154,22 +154,4 @@ func entryFor(t v1alpha1.Taint) *yaml.Node {
 	}
 	add("effect", string(t.Effect))
 	return node
-}
-
-// text makes a string, quoted where YAML 1.1 (which Kubernetes reads) would take it for something else.
-func text(s string) *yaml.Node {
-	node := &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Value: s}
-	if ambiguous(s) {
-		node.Style = yaml.DoubleQuotedStyle
-	}
-	return node
-}
-
-// ambiguous says whether YAML 1.1 takes an unquoted text for something else than a string. Most texts need no parser: a
-// word of more than five letters is none of true, false, null, yes, no, on and off.
-func ambiguous(s string) bool {
-	if len(s) > len("false") && (s[0] >= 'a' && s[0] <= 'z' || s[0] >= 'A' && s[0] <= 'Z') && !strings.ContainsAny(s, ": #") {
-		return false
-	}
-	return yaml.IsValueNonString(s)
 }

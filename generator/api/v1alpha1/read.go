@@ -10,49 +10,62 @@ import (
 // stand in the same file and are passed over, so the result can be empty; any other kind is an error, as is a file without
 // an object. The error is a strict.Problems with all faults of all documents.
 func ReadTaintIntents(file string, data []byte) ([]*TaintIntent, error) {
-	documents, err := strict.Documents(file, data)
-	if err != nil {
-		return nil, err
-	}
-	if len(documents) == 0 {
-		return nil, strict.Problems{{File: file, Message: "holds no object: a TaintIntent begins with apiVersion: " + GroupVersion}}
-	}
-	source := strict.Source{File: file, Lines: true}
-	var intents []*TaintIntent
-	var problems strict.Problems
-	for _, document := range documents {
-		kind, err := kindOf(source, document)
-		if err == nil && kind != KindTaintIntent {
-			continue
-		}
-		var intent *TaintIntent
-		if err == nil {
-			intent, err = taintIntent(source, document)
-		}
-		problems = append(problems, strict.AsProblems(err)...)
-		intents = append(intents, intent)
-	}
-	if err := problems.Err(); err != nil {
-		return nil, err
-	}
-	return intents, nil
+	return readKind(file, data, KindTaintIntent, taintIntent)
 }
 
 // TaintIntentFromNode reads one TaintIntent, such as a functionConfig, with its defaults. Without withLines no message
 // names a line: kustomize re-encodes what it hands to a function. The error is a strict.Problems.
 func TaintIntentFromNode(file string, node *yaml.Node, withLines bool) (*TaintIntent, error) {
-	source := strict.Source{File: file, Lines: withLines}
-	if node == nil || node.IsZero() {
-		return nil, strict.Problems{{File: file, Message: "there is no object: a TaintIntent is needed"}}
-	}
-	kind, err := kindOf(source, node)
+	return fromNode(strict.Source{File: file, Lines: withLines}, node, KindTaintIntent, taintIntent)
+}
+
+// reader reads one object of a kind.
+type reader[T any] func(strict.Source, *yaml.Node) (T, error)
+
+// readKind reads the objects of one of Berth's kinds in a file.
+func readKind[T any](file string, data []byte, wanted string, read reader[T]) ([]T, error) {
+	documents, err := strict.Documents(file, data)
 	if err != nil {
 		return nil, err
 	}
-	if kind != KindTaintIntent {
-		return nil, strict.Problems{source.Problem(node, "kind", "this is a %s: a TaintIntent is needed", kind)}
+	if len(documents) == 0 {
+		return nil, strict.Problems{{File: file, Message: "holds no object: a " + wanted + " begins with apiVersion: " + GroupVersion}}
 	}
-	return taintIntent(source, node)
+	source := strict.Source{File: file, Lines: true}
+	var all []T
+	var problems strict.Problems
+	for _, document := range documents {
+		kind, err := kindOf(source, document)
+		if err == nil && kind != wanted {
+			continue
+		}
+		var object T
+		if err == nil {
+			object, err = read(source, document)
+		}
+		problems = append(problems, strict.AsProblems(err)...)
+		all = append(all, object)
+	}
+	if err := problems.Err(); err != nil {
+		return nil, err
+	}
+	return all, nil
+}
+
+// fromNode reads one object, which has to be of the kind.
+func fromNode[T any](source strict.Source, node *yaml.Node, wanted string, read reader[T]) (T, error) {
+	var none T
+	if node == nil || node.IsZero() {
+		return none, strict.Problems{{File: source.File, Message: "there is no object: a " + wanted + " is needed"}}
+	}
+	kind, err := kindOf(source, node)
+	if err != nil {
+		return none, err
+	}
+	if kind != wanted {
+		return none, strict.Problems{source.Problem(node, "kind", "this is a %s: a %s is needed", kind, wanted)}
+	}
+	return read(source, node)
 }
 
 func taintIntent(source strict.Source, node *yaml.Node) (*TaintIntent, error) {

@@ -38,7 +38,7 @@ var beyondTheSchema = []string{
 }
 
 func TestTheSchemaAcceptsEveryValidIntent(t *testing.T) {
-	schema := compileSchema(t)
+	schema := compileSchema(t, KindTaintIntent)
 	for _, folder := range caseFolders(t, true, "valid-") {
 		t.Run(folder, func(t *testing.T) {
 			for _, document := range intentsIn(t, readCase(t, folder, "intent.yaml")) {
@@ -51,7 +51,7 @@ func TestTheSchemaAcceptsEveryValidIntent(t *testing.T) {
 }
 
 func TestTheSchemaRefusesEveryFaultThatItCanSay(t *testing.T) {
-	schema := compileSchema(t)
+	schema := compileSchema(t, KindTaintIntent)
 	for _, folder := range caseFolders(t, false, "valid-", "together-") {
 		t.Run(folder, func(t *testing.T) {
 			refused := false
@@ -65,9 +65,9 @@ func TestTheSchemaRefusesEveryFaultThatItCanSay(t *testing.T) {
 	}
 }
 
-func compileSchema(t *testing.T) *jsonschema.Schema {
+func compileSchema(t *testing.T, kind string) *jsonschema.Schema {
 	t.Helper()
-	data, err := Schema(KindTaintIntent)
+	data, err := Schema(kind)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,10 +76,10 @@ func compileSchema(t *testing.T) *jsonschema.Schema {
 		t.Fatal(err)
 	}
 	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("taintintent.json", document); err != nil {
+	if err := compiler.AddResource("schema.json", document); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := compiler.Compile("taintintent.json")
+	schema, err := compiler.Compile("schema.json")
 	if err != nil {
 		t.Fatal(err)
 	}

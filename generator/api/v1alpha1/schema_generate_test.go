@@ -10,7 +10,7 @@ import (
 
 // generateSchema reflects the types into a JSON Schema. References are written out: before draft 2019-09 a validator
 // ignores whatever stands beside a $ref, descriptions too.
-func generateSchema(t *testing.T) []byte {
+func generateSchema(t *testing.T, kind string) []byte {
 	t.Helper()
 	reflector := &jsonschema.Reflector{Anonymous: true, DoNotReference: true}
 	if err := reflector.AddGoComments("github.com/berth-dev/berth/generator/api/v1alpha1", "./", jsonschema.WithFullComment()); err != nil {
@@ -19,10 +19,11 @@ func generateSchema(t *testing.T) []byte {
 	for name, comment := range reflector.CommentMap {
 		reflector.CommentMap[name] = strings.Join(strings.Fields(comment), " ")
 	}
-	schema := reflector.Reflect(&TaintIntent{})
+	schema := reflector.Reflect(schemaTypes[kind].object)
 	schema.Version = "http://json-schema.org/draft-07/schema#"
-	schema.Title = KindTaintIntent
-	addShapes(schema)
+	schema.Title = kind
+	at(schema, "kind").Const = kind
+	schemaTypes[kind].shapes(schema)
 	data, err := json.MarshalIndent(schema, "", "  ")
 	if err != nil {
 		t.Fatal(err)
@@ -30,9 +31,18 @@ func generateSchema(t *testing.T) []byte {
 	return append(data, '\n')
 }
 
-// addShapes adds the rules about several fields at once, which no tag of one field can carry.
-func addShapes(root *jsonschema.Schema) {
-	at(root, "kind").Const = KindTaintIntent
+// schemaTypes holds, for each kind, an object to reflect and what adds the rules about several fields at once, which no
+// tag of one field can carry.
+var schemaTypes = map[string]struct {
+	object any
+	shapes func(*jsonschema.Schema)
+}{
+	KindTaintIntent:    {&TaintIntent{}, intentShapes},
+	KindDevicePlugin:   {&DevicePlugin{}, pluginShapes},
+	KindDeviceEvidence: {&DeviceEvidence{}, func(*jsonschema.Schema) {}},
+}
+
+func intentShapes(root *jsonschema.Schema) {
 	at(root, "spec", "nodes", "names").Items.Pattern = at(root, "metadata", "name").Pattern
 	at(root, "spec", "taints").AnyOf = []*jsonschema.Schema{
 		{Required: []string{"taint"}, Not: anyOf("key", "value", "effect")},

@@ -5,38 +5,43 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"strings"
 	"testing"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files and the schema")
 
 func TestTheSchemaIsTheOneThatTheTypesGive(t *testing.T) {
-	want := generateSchema(t)
-	if *update {
-		if err := os.WriteFile("schema/taintintent.json", want, 0o644); err != nil {
+	for _, kind := range SchemaKinds() {
+		want, file := generateSchema(t, kind), "schema/"+strings.ToLower(kind)+".json"
+		if *update {
+			if err := os.WriteFile(file, want, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		got, err := Schema(kind)
+		if err != nil {
 			t.Fatal(err)
 		}
-		return
-	}
-	got, err := Schema(KindTaintIntent)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Error("schema/taintintent.json is not what the types give: run go test ./generator/api/v1alpha1 -update")
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is not what the types give: run go test ./generator/api/v1alpha1 -update", file)
+		}
 	}
 }
 
 func TestEveryFieldOfTheSchemaSaysWhatItIsFor(t *testing.T) {
-	data, err := Schema("taintintent")
-	if err != nil {
-		t.Fatal(err)
+	for _, kind := range SchemaKinds() {
+		data, err := Schema(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var root map[string]any
+		if err := json.Unmarshal(data, &root); err != nil {
+			t.Fatal(err)
+		}
+		inspectSchema(t, kind, root)
 	}
-	var root map[string]any
-	if err := json.Unmarshal(data, &root); err != nil {
-		t.Fatal(err)
-	}
-	inspectSchema(t, "", root)
 }
 
 // inspectSchema walks an expanded schema: each object is closed and each field described.
@@ -66,7 +71,7 @@ func TestASchemaIsFoundInAnyCaseAndAnUnknownKindIsNamed(t *testing.T) {
 	}
 	for kind, want := range map[string]string{
 		"TaintIntnet": `there is no schema for the kind "TaintIntnet": did you mean TaintIntent?`,
-		"Pod":         `there is no schema for the kind "Pod": the kinds are TaintIntent`,
+		"Pod":         `there is no schema for the kind "Pod": the kinds are TaintIntent, DevicePlugin, DeviceEvidence`,
 	} {
 		if _, err := Schema(kind); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

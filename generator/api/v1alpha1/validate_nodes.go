@@ -30,7 +30,7 @@ func (v *validator) nodes() {
 }
 
 // nodeName checks a name as the API server checks that of a Node.
-func (v *validator) nodeName(path, name string) {
+func (v *collector) nodeName(path, name string) {
 	switch lower := strings.ToLower(name); {
 	case name == "":
 		v.fail(path, "is empty: write the name that kubectl get nodes prints")

@@ -1,7 +1,6 @@
 package v1alpha1
 
 import (
-	"slices"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -18,13 +17,6 @@ func (v *validator) spec() {
 	v.oneOf("spec.distribution", string(spec.Distribution), string(K3s), string(RKE2))
 	v.oneOf("spec.dropIn.mode", string(spec.DropIn.Mode), string(Append), string(Own))
 	v.fileName("spec.dropIn.fileName", spec.DropIn.FileName)
-}
-
-// oneOf checks an enumeration.
-func (v *validator) oneOf(path, value string, allowed ...string) {
-	if !slices.Contains(allowed, value) {
-		v.fail(path, "there is no %q: write %s", value, strings.Join(allowed, " or "))
-	}
 }
 
 // fileName checks the name of a file in config.yaml.d, which is a key of a ConfigMap too.

@@ -18,7 +18,7 @@ var commonKinds = []string{
 	"CronJob", "DaemonSet", "Deployment", KindHelmRelease, "Job", "Pod", "PodTemplate", "ReplicaSet", "ReplicationController", "StatefulSet",
 }
 
-func (v *validator) workload(path string, w Workload) {
+func (v *collector) workload(path string, w Workload) {
 	v.apiVersion(path+".apiVersion", w.APIVersion)
 	v.kind(path+".kind", w.Kind)
 	v.pattern(path+".namespace", "the namespace", w.Namespace, validation.IsDNS1123Label)
@@ -36,7 +36,7 @@ func kindOrObject(kind string) string {
 	return kind
 }
 
-func (v *validator) apiVersion(path, version string) {
+func (v *collector) apiVersion(path, version string) {
 	if version == "" || !v.resolved(path, version) {
 		return
 	}
@@ -49,7 +49,7 @@ func (v *validator) apiVersion(path, version string) {
 	}
 }
 
-func (v *validator) kind(path, kind string) {
+func (v *collector) kind(path, kind string) {
 	switch {
 	case kind == "":
 		v.fail(path, "is missing: say which kind of object is meant, such as DaemonSet")
@@ -75,7 +75,7 @@ func commonKind(kind string) string {
 }
 
 // pattern checks a name in which * may stand for any characters.
-func (v *validator) pattern(path, what, pattern string, rule func(string) []string) {
+func (v *collector) pattern(path, what, pattern string, rule func(string) []string) {
 	switch {
 	case pattern == "" || !v.resolved(path, pattern):
 	case strings.ContainsAny(pattern, `?[]{}()^$+|\`) || strings.Contains(pattern, ".*"):

@@ -1,4 +1,4 @@
-package toleration
+package edit
 
 import (
 	"cmp"
@@ -20,11 +20,11 @@ type Patch struct {
 	// Operations is the patch: a YAML list of guarded operations.
 	Operations *yaml.Node
 	// Target selects the object in a kustomization.
-	Target Target
+	Target Selector
 }
 
-// Target is a kustomize selector. Its fields are regular expressions that kustomize anchors.
-type Target struct {
+// Selector is a kustomize selector. Its fields are regular expressions that kustomize anchors.
+type Selector struct {
 	Group     string `yaml:"group,omitempty"`
 	Version   string `yaml:"version"`
 	Kind      string `yaml:"kind"`
@@ -39,7 +39,7 @@ func Patches(edits []Edit) []Patch {
 	for _, edit := range edits {
 		operations := byObject[edit.Object]
 		if operations == nil {
-			operations = list()
+			operations = tree.List()
 			byObject[edit.Object] = operations
 		}
 		operations.Content = append(operations.Content, edit.operations()...)
@@ -60,7 +60,14 @@ func Patches(edits []Edit) []Patch {
 func (e Edit) operations() []*yaml.Node {
 	if e.before != nil {
 		at := e.Path.Pointer()
-		return []*yaml.Node{operation("test", at, e.before), operation("replace", at, e.after)}
+		test := operation("test", at, e.before)
+		switch e.kind {
+		case guard:
+			return []*yaml.Node{test}
+		case removed:
+			return []*yaml.Node{test, tree.Map("op", tree.Text("remove"), "path", tree.Text(at))}
+		}
+		return []*yaml.Node{test, operation("replace", at, e.after)}
 	}
 	at := e.Path[:e.reach+1].Pointer()
 	null := &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagNull, Value: "null"}
@@ -68,26 +75,13 @@ func (e Edit) operations() []*yaml.Node {
 }
 
 func operation(op, at string, value *yaml.Node) *yaml.Node {
-	node := mapping("op", text(op))
-	node.Content = append(node.Content, text("path"), text(at), text("value"), plain(value))
-	return node
-}
-
-// plain copies a value without its comments, which belong to the file that it came from.
-func plain(value *yaml.Node) *yaml.Node {
-	out := *value
-	out.HeadComment, out.LineComment, out.FootComment = "", "", ""
-	out.Content = make([]*yaml.Node, len(value.Content))
-	for i, child := range value.Content {
-		out.Content[i] = plain(child)
-	}
-	return &out
+	return tree.Map("op", tree.Text(op), "path", tree.Text(at), "value", value)
 }
 
 // targetOf selects the object. kustomize sets a kustomization's namespace only after its components have run, and takes
 // an object without one as being in "default" until then: the target accepts both.
-func targetOf(o finding.Object) Target {
-	t := Target{
+func targetOf(o finding.Object) Selector {
+	t := Selector{
 		Group: regexp.QuoteMeta(podspec.Group(o.APIVersion)), Version: o.APIVersion[strings.IndexByte(o.APIVersion, '/')+1:],
 		Kind: o.Kind, Name: regexp.QuoteMeta(o.Name),
 	}
