@@ -1,0 +1,117 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"sync"
+
+	"sigs.k8s.io/kustomize/api/konfig"
+
+	"github.com/berth-dev/berth/generator/api/v1alpha1"
+	"github.com/berth-dev/berth/generator/flux"
+	"github.com/berth-dev/berth/generator/stream"
+)
+
+// Repository is a checkout with its environments built.
+type Repository struct {
+	*Setup
+	Checkout *flux.Checkout
+	// Environments are in the order of the setup.
+	Environments []*Environment
+	// Declared holds what Berth's own files say, for every environment.
+	Declared *Declared
+
+	broken   []Finding // what cannot be read in files of Berth's
+	ownFiles []string  // files of Berth's
+}
+
+// Environment is an entrypoint, built, with what holds for it.
+type Environment struct {
+	*flux.Environment
+	v1alpha1.CheckedEnvironment
+	// Declared holds what Berth's own files say about this environment.
+	Declared *Declared
+
+	graph func() *flux.Graph
+	items func() []*stream.Item
+}
+
+// Path is the environment's folder, cleaned.
+func (e *Environment) Folder() string { return e.Environment.Path }
+
+// Graph returns the order in which the environment's Kustomizations reconcile.
+func (e *Environment) Graph() *flux.Graph { return e.graph() }
+
+// Items returns copies of the environment's objects, to be edited at will by one rule after the other.
+func (e *Environment) Items() []*stream.Item { return e.items() }
+
+// Progress is told what is built.
+type Progress func(environment string, id flux.ID)
+
+// Open builds every environment of a setup. The checkout must be closed when the repository is no longer needed. The error
+// is for what makes a check impossible; a Kustomization that cannot be built is a finding.
+func Open(ctx context.Context, s *Setup, progress Progress) (*Repository, error) {
+	checkout, err := flux.Open(s.Dir)
+	if err != nil {
+		return nil, err
+	}
+	s.discover(checkout)
+	r := &Repository{Setup: s, Checkout: checkout}
+	if err := r.read(ctx, progress); err != nil {
+		_ = checkout.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *Repository) read(ctx context.Context, progress Progress) error {
+	berths, err := readOwn(r.Setup)
+	if err != nil {
+		return err
+	}
+	r.broken, r.ownFiles = berths.broken, berths.files
+	r.Declared = berths.everything()
+	for _, named := range r.Check.Spec.Environments {
+		options := flux.Options{Path: named.Path, Version: r.Check.Spec.FluxVersion}
+		if progress != nil {
+			options.Progress = func(id flux.ID, _ string) { progress(named.Name, id) }
+		}
+		built, err := flux.Read(ctx, r.Checkout, options)
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.where(named.Name), err)
+		}
+		e := &Environment{Environment: built, CheckedEnvironment: named, Declared: berths.of(named, r.Check.Spec.Environments)}
+		e.graph = sync.OnceValue(built.Graph)
+		e.items = e.copies
+		r.Environments = append(r.Environments, e)
+	}
+	return nil
+}
+
+// where says which environment of which file is meant.
+func (r *Repository) where(name string) string {
+	if r.File == "" {
+		return "environment " + name
+	}
+	return r.File + ": environment " + name
+}
+
+func (e *Environment) copies() []*stream.Item {
+	var all []*stream.Item
+	for o := range e.Objects() {
+		all = append(all, o.Copy())
+	}
+	return all
+}
+
+func isKustomizationFile(file string) bool {
+	return slices.Contains(konfig.RecognizedKustomizationFileNames(), path.Base(file))
+}
+
+// isBelow says whether a file stands in a folder or below it.
+func isBelow(file, dir string) bool {
+	dir = path.Clean(dir)
+	return dir == "." || file == dir || len(file) > len(dir) && file[:len(dir)+1] == dir+"/"
+}
