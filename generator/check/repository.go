@@ -11,6 +11,7 @@ import (
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/flux"
+	"github.com/berth-dev/berth/generator/placement"
 	"github.com/berth-dev/berth/generator/stream"
 )
 
@@ -23,8 +24,9 @@ type Repository struct {
 	// Declared holds what Berth's own files say, for every environment.
 	Declared *Declared
 
-	broken   []Finding // what cannot be read in files of Berth's
-	ownFiles []string  // files of Berth's
+	broken   []Finding            // what cannot be read in files of Berth's
+	ownFiles []string             // files of Berth's
+	declared map[string]*Declared // by file
 }
 
 // Environment is an entrypoint, built, with what holds for it.
@@ -34,18 +36,16 @@ type Environment struct {
 	// Declared holds what Berth's own files say about this environment.
 	Declared *Declared
 
-	graph func() *flux.Graph
-	items func() []*stream.Item
+	graph   func() *flux.Graph
+	applied func() []Applied
+	placed  func() *placement.Matrix
 }
 
-// Path is the environment's folder, cleaned.
+// Folder is the environment's folder, cleaned.
 func (e *Environment) Folder() string { return e.Environment.Path }
 
 // Graph returns the order in which the environment's Kustomizations reconcile.
 func (e *Environment) Graph() *flux.Graph { return e.graph() }
-
-// Items returns copies of the environment's objects, to be edited at will by one rule after the other.
-func (e *Environment) Items() []*stream.Item { return e.items() }
 
 // Progress is told what is built.
 type Progress func(environment string, id flux.ID)
@@ -71,7 +71,7 @@ func (r *Repository) read(ctx context.Context, progress Progress) error {
 	if err != nil {
 		return err
 	}
-	r.broken, r.ownFiles = berths.broken, berths.files
+	r.broken, r.ownFiles, r.declared = berths.broken, berths.files, berths.byFile
 	r.Declared = berths.everything()
 	for _, named := range r.Check.Spec.Environments {
 		options := flux.Options{Path: named.Path, Version: r.Check.Spec.FluxVersion}
@@ -83,11 +83,21 @@ func (r *Repository) read(ctx context.Context, progress Progress) error {
 			return fmt.Errorf("%s: %w", r.where(named.Name), err)
 		}
 		e := &Environment{Environment: built, CheckedEnvironment: named, Declared: berths.of(named, r.Check.Spec.Environments)}
-		e.graph = sync.OnceValue(built.Graph)
-		e.items = e.copies
+		e.graph, e.applied, e.placed = sync.OnceValue(built.Graph), sync.OnceValue(e.apply), sync.OnceValue(e.place)
 		r.Environments = append(r.Environments, e)
 	}
 	return nil
+}
+
+// DeclaredIn returns what some of Berth's files say.
+func (r *Repository) DeclaredIn(files []string) *Declared {
+	d := &Declared{}
+	for _, file := range files {
+		if one := r.declared[path.Clean(file)]; one != nil {
+			d.add(one)
+		}
+	}
+	return d
 }
 
 // where says which environment of which file is meant.
