@@ -25,7 +25,7 @@ demo: build $(KUSTOMIZE)
 ## test: run every test (builds the real kustomize; uses the real kpt where there is one)
 .PHONY: test
 test: $(KUSTOMIZE)
-	BERTH_KUSTOMIZE=$(abspath $(KUSTOMIZE)) go test ./...
+	BERTH_KUSTOMIZE=$(abspath $(KUSTOMIZE)) go test $(TESTFLAGS) ./...
 
 ## bench: measure the function against an identity function, as ratios in one run
 .PHONY: bench

@@ -80,7 +80,7 @@ func newRootCommand(io streams) *cobra.Command {
 	root.SetIn(io.in)
 	root.SetOut(io.out)
 	root.SetErr(io.err)
-	root.AddCommand(newCheckCommand(io), newGenerateCommand(io), newK3sCommand(io), newSchemaCommand(io))
+	root.AddCommand(newCheckCommand(io), newGenerateCommand(io), newGraphCommand(io), newK3sCommand(io), newSchemaCommand(io))
 	return root
 }
 

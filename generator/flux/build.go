@@ -1,6 +1,7 @@
 package flux
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -114,7 +115,7 @@ func (b *builder) krusty(v *view, dir string) (resources resmap.ResMap, err erro
 	options := &krusty.Options{LoadRestrictions: types.LoadRestrictionsNone, PluginConfig: types.DisabledPluginConfig()}
 	resources, err = krusty.MakeKustomizer(options).Run(v, dir)
 	if err != nil {
-		return nil, err
+		return nil, cmp.Or(v.refused, err)
 	}
 	for _, r := range resources.Resources() {
 		if r.GetName() == "" || r.GetKind() == "" || r.GetApiVersion() == "" {

@@ -80,36 +80,36 @@ func inlinePatches(d document) []document {
 	return all
 }
 
-// find returns the document that an object came from, when it is clear which one that is. Prefixes, suffixes and patches
-// may have changed the name since.
-func find(documents []document, o *Object) (document, bool) {
-	var sameKind, sameName, inName []document
+// find returns the document that an object came from, when it is clear which one that is. Prefixes, suffixes and a target
+// namespace may have changed the object since, so the document that resembles it most is taken, if it is the only one.
+func find(documents []document, o *Object) (best document, ok bool) {
+	most := -1
 	for _, d := range documents {
 		if d.Kind != o.Kind {
 			continue
 		}
-		sameKind = append(sameKind, d)
-		switch {
-		case d.Name == o.Name:
-			sameName = append(sameName, d)
-		case d.Name != "" && strings.Contains(o.Name, d.Name):
-			inName = append(inName, d)
+		switch n := d.resemblance(o); {
+		case n > most:
+			best, ok, most = d, true, n
+		case n == most:
+			ok = false
 		}
 	}
-	for _, candidates := range [][]document{sameNamespace(sameName, o.Namespace), sameName, sameKind, inName} {
-		if len(candidates) == 1 {
-			return candidates[0], true
-		}
-	}
-	return document{}, false
+	return best, ok
 }
 
-func sameNamespace(documents []document, namespace string) []document {
-	var same []document
-	for _, d := range documents {
-		if d.Namespace == namespace {
-			same = append(same, d)
-		}
+// resemblance counts what a document and an object of the same kind share: the whole name counts more than any part of
+// it, and a name more than a namespace.
+func (d document) resemblance(o *Object) int {
+	n := 0
+	switch {
+	case d.Name == o.Name:
+		n = 1000
+	case d.Name != "" && strings.Contains(o.Name, d.Name):
+		n = 2 * len(d.Name)
 	}
-	return same
+	if d.Namespace == o.Namespace {
+		n++
+	}
+	return n
 }

@@ -20,6 +20,7 @@ type view struct {
 	written  map[string][]byte // by path in the checkout
 	reads    map[string]bool
 	remote   []remoteRef
+	refused  error // why a file was not handed out: kustomize takes an error for a missing file
 }
 
 func newView(c *Checkout, a *artifact) *view {

@@ -94,7 +94,8 @@ func (n *Node) edges(e *Environment, cyclic map[event]int) []Edge {
 func (g *Graph) block() {
 	var never []event
 	for _, edge := range g.Edges {
-		if edge.State != EdgeOK && edge.ReadyExpr == "" {
+		// The controller asks for a dependency before it evaluates a readyExpr.
+		if edge.State == EdgeMissing || edge.State != EdgeOK && edge.ReadyExpr == "" {
 			never = append(never, event{edge.From, applied})
 		}
 	}

@@ -24,7 +24,7 @@ func (o *Object) SourceOf(path tree.Path) finding.Source {
 	if depth == len(path) && ok {
 		return finding.Source{File: o.Origin.File, Line: line}
 	}
-	if patch, found := o.patchAt(path); found {
+	if patch, found := o.patchAt(path, own.Name); found {
 		return patch
 	}
 	if !ok {
@@ -33,11 +33,12 @@ func (o *Object) SourceOf(path tree.Path) finding.Source {
 	return finding.Source{File: o.Origin.File, Line: line}
 }
 
-// patchAt looks for the last patch of this object, among the files that the build read, that has the place.
-func (o *Object) patchAt(path tree.Path) (finding.Source, bool) {
+// patchAt looks for the last patch of this object, among the files that the build read, that has the place. The object may
+// have had another name when it was patched.
+func (o *Object) patchAt(path tree.Path, before string) (finding.Source, bool) {
 	for _, file := range slices.Backward(o.Kustomization.Files) {
 		for _, d := range slices.Backward(o.checkout.documents(file)) {
-			if d.Kind != o.Kind || d.Name != o.Name || len(path) == 0 {
+			if d.Kind != o.Kind || d.Name != o.Name && d.Name != before || len(path) == 0 {
 				continue
 			}
 			if line, depth := d.reach(path); depth == len(path) {

@@ -36,6 +36,9 @@ type Problem struct {
 	subject string
 }
 
+// String returns the reason and the message.
+func (p Problem) String() string { return string(p.Reason) + ": " + p.Message }
+
 // UnseenKind groups what cannot be seen.
 type UnseenKind string
 

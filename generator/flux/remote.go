@@ -66,7 +66,8 @@ func (v *view) withoutRemotes(file string, content []byte) ([]byte, error) {
 	k.Components = v.cut(file, k.Components)
 	k.Bases = v.cut(file, k.Bases) //nolint:staticcheck // the controller still reads the old field
 	if other := otherRemote(k); other != "" {
-		return nil, fmt.Errorf("%s refers to %s, which cannot be fetched offline", file, other)
+		v.refused = fmt.Errorf("%s refers to %s, which cannot be fetched offline", file, other)
+		return nil, v.refused
 	}
 	if len(v.remote) == before {
 		return content, nil

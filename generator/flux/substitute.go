@@ -91,7 +91,7 @@ func (s *substituter) apply(ctx context.Context, o *Object, r *resource.Resource
 	}
 	return []Problem{{
 		Reason: VariableUndefined, Source: o.Source(), Object: o,
-		Message: fmt.Sprintf("%s: %s has no value and no default", o.Object, variables(undefined)),
+		Message: fmt.Sprintf("%s: no value and no default for %s", o.Object, variables(undefined)),
 	}}
 }
 
