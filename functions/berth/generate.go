@@ -12,15 +12,16 @@ import (
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/outdir"
 	"github.com/berth-dev/berth/generator/render"
+	"github.com/berth-dev/berth/generator/stream"
 )
 
 // generateFlags are the flags of `berth generate`.
 type generateFlags struct {
-	from   string
+	from   []string
 	output string
 	check  bool
-	force  bool
 	quiet  bool
+	write  outdir.Options
 }
 
 func newGenerateCommand(io streams) *cobra.Command {
@@ -36,10 +37,12 @@ func newGenerateCommand(io streams) *cobra.Command {
   taint-nodes.sh               a re-runnable script of kubectl taint commands
 
 RENDER is what the patches are for: a kustomization directory, a file with a YAML stream, or - for
-standard input. It must not have gone through berth already.
+standard input. Repeat --from where several Flux Kustomizations hold the workloads. A render must not
+have gone through berth already.
 
-Files that berth did not write are never overwritten without --force, and only berth's own files
-are removed, when the intents no longer ask for them.
+One DIR is for one set of intents: name all of them in each run. Files that berth did not write are
+never overwritten without --force, and only berth's own files are removed, when the intents no longer
+ask for them.
 
 Exit status: 0 when DIR is as the intents ask, 1 when --check found a difference or an entry of an
 intent could not be carried out, 2 when something could not be read or written.`,
@@ -50,10 +53,11 @@ intent could not be carried out, 2 when something could not be read or written.`
 		RunE: func(_ *cobra.Command, args []string) error { return runGenerate(args, flags, io) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&flags.from, "from", "", "the render: a kustomization directory, a YAML file or -")
+	f.StringArrayVar(&flags.from, "from", nil, "a render: a kustomization directory, a YAML file or -; may be repeated")
 	f.StringVarP(&flags.output, "output", "o", "", "the directory to write to")
 	f.BoolVar(&flags.check, "check", false, "compare instead of writing; exit 1 when something differs")
-	f.BoolVar(&flags.force, "force", false, "overwrite files that berth did not write")
+	f.BoolVar(&flags.write.Force, "force", false, "overwrite files that berth did not write, or wrote for other intents too")
+	f.BoolVar(&flags.write.Prune, "prune", false, "remove the files of intents that are not named")
 	f.BoolVarP(&flags.quiet, "quiet", "q", false, "print warnings and errors only")
 	for _, name := range []string{"from", "output"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
@@ -68,7 +72,7 @@ func runGenerate(args []string, flags generateFlags, io streams) error {
 	if err != nil {
 		return err
 	}
-	items, err := render.Read(flags.from, io.in)
+	items, err := readRenders(flags.from, io)
 	if err != nil {
 		return err
 	}
@@ -112,6 +116,18 @@ func readIntents(files []string) ([]*v1alpha1.TaintIntent, error) {
 		all = append(all, intents...)
 	}
 	return all, v1alpha1.CheckTogether(all)
+}
+
+func readRenders(sources []string, io streams) ([]*stream.Item, error) {
+	var all []*stream.Item
+	for _, source := range sources {
+		items, err := render.Read(source, io.in)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, items...)
+	}
+	return all, nil
 }
 
 func printFindings(io streams, found []finding.Finding, quiet bool) {

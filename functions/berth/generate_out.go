@@ -33,21 +33,18 @@ func printCheck(io streams, dir string, changes []outdir.Change) error {
 // writeOut writes the files and lists what was done; nothing at all while a foreign file is in the way.
 func writeOut(io streams, flags generateFlags, files []bundle.File, changes []outdir.Change) error {
 	for _, c := range changes {
-		if c.State != outdir.Foreign || flags.force {
-			continue
+		if c.State == outdir.Foreign && !flags.write.Force {
+			return &exitError{code: exitUsage, err: fmt.Errorf("%s is in the way: %s", path.Join(flags.output, c.Path), whyForeign(c))}
 		}
-		why := "berth did not write it"
-		if len(c.Intents) > 0 {
-			why = "it was written for intent " + strings.Join(c.Intents, ", ")
-		}
-		return &exitError{code: exitUsage, err: fmt.Errorf("%s is in the way: %s; move it, choose another --output, or say --force", path.Join(flags.output, c.Path), why)}
 	}
-	if err := outdir.Write(flags.output, files, changes, flags.force); err != nil {
+	if err := outdir.Write(flags.output, files, changes, flags.write); err != nil {
 		return err
 	}
 	done := map[outdir.State]string{outdir.Missing: "wrote", outdir.Differs: "changed", outdir.Foreign: "replaced", outdir.Stale: "removed"}
 	for _, c := range changes {
 		switch {
+		case c.State == outdir.Left && flags.write.Prune:
+			fmt.Fprintf(io.out, "%-8s %s\n", "removed", path.Join(flags.output, c.Path))
 		case c.State == outdir.Left:
 			fmt.Fprintf(io.err, "%s: left alone, it is of another run, for intent %s\n", path.Join(flags.output, c.Path), strings.Join(c.Intents, ", "))
 		case done[c.State] != "" && !flags.quiet:
@@ -55,4 +52,11 @@ func writeOut(io streams, flags generateFlags, files []bundle.File, changes []ou
 		}
 	}
 	return nil
+}
+
+func whyForeign(c outdir.Change) string {
+	if len(c.Intents) == 0 {
+		return "berth did not write it; move it, choose another --output, or say --force"
+	}
+	return fmt.Sprintf("it was written for intent %s; name every intent that DIR is for, or drop the others with --force --prune", strings.Join(c.Intents, ", "))
 }

@@ -100,8 +100,8 @@ func TestEveryFileCarriesAHeaderWithItsIntents(t *testing.T) {
 		"k3s/good/config.yaml.d/90-berth-taints.yaml": {"first"},
 		"k3s/n1/config.yaml.d/90-berth-taints.yaml":   {"first"},
 		"k3s/n1/config.yaml.d/95-second.yaml":         {"second"},
-		"record/first.yaml":                           {"first"},
-		"record/second.yaml":                          {"second"},
+		"record/berth-first.yaml":                     {"first"},
+		"record/berth-second.yaml":                    {"second"},
 		"record/kustomization.yaml":                   {"first", "second"},
 		"taint-nodes.sh":                              {"first", "second"},
 	}

@@ -1,7 +1,10 @@
 package bundle
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -20,13 +23,25 @@ type intentPatch struct {
 // fileName names the object, and the intent first, so that the patches of an intent stand together.
 func (p intentPatch) fileName() string {
 	parts := []string{p.intent, p.Object.Kind, p.Object.Namespace, p.Object.Name}
-	var kept []string
-	for _, part := range parts {
-		if part != "" {
-			kept = append(kept, strings.ToLower(part))
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	return safeName(strings.ToLower(strings.Join(parts, "_"))) + ".yaml"
+}
+
+// safeName makes a text a file name on every system: short, and without what names may hold and files may not. A text
+// that had to change gets a digest, so that two of them stay two.
+func safeName(text string) string {
+	const longest = 200
+	safe := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || strings.ContainsRune("-_.", r) {
+			return r
 		}
+		return '-'
+	}, text)
+	if safe == text && len(safe) <= longest {
+		return safe
 	}
-	return strings.Join(kept, "_") + ".yaml"
+	sum := sha256.Sum256([]byte(text))
+	return safe[:min(len(safe), longest)] + "_" + hex.EncodeToString(sum[:])[:10]
 }
 
 // component makes a kustomize Component with one patch file for each object.

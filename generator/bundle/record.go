@@ -28,7 +28,7 @@ func record(intents []*v1alpha1.TaintIntent) ([]File, error) {
 			return nil, fmt.Errorf("record of intent %s: %w", intent.Metadata.Name, err)
 		}
 		head := header.New("the intent's digest and the drop-ins of its nodes", []string{intent.Metadata.Name})
-		name := intent.Metadata.Name + ".yaml"
+		name := "berth-" + intent.Metadata.Name + ".yaml"
 		files = append(files, File{Path: "record/" + name, Content: append([]byte(head), text...), Mode: modeFile})
 		kustomization.Resources = append(kustomization.Resources, name)
 	}

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/berth-dev/berth/generator/bundle"
 	"github.com/berth-dev/berth/generator/header"
@@ -38,9 +37,7 @@ type Change struct {
 }
 
 // folders are where a bundle's files are looked for when they may have become stale.
-var folders = []string{"component", "k3s", "record", "rke2", "taint-nodes.sh"}
-
-const tempSuffix = ".berth-tmp" // not .yaml: k3s reads every such file in config.yaml.d, hidden ones too
+var folders = []string{"component", "k3s", "record", "rke2", "taint-nodes.sh", temp("taint-nodes.sh")}
 
 // Compare says how a directory stands to a bundle made for the named intents, sorted by path. A directory that does not
 // exist is an empty one.
@@ -82,7 +79,7 @@ func allMissing(files []bundle.File) []Change {
 
 func compareOne(root *os.Root, file bundle.File, intents []string) (Change, error) {
 	change := Change{Path: file.Path}
-	have, err := root.ReadFile(file.Path)
+	info, err := root.Stat(file.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		change.State = Missing
 		return change, nil
@@ -90,7 +87,10 @@ func compareOne(root *os.Root, file bundle.File, intents []string) (Change, erro
 	if err != nil {
 		return change, err
 	}
-	info, err := root.Stat(file.Path)
+	if info.IsDir() {
+		return change, errors.New("a folder stands where a file belongs; move it, or choose another folder to write to")
+	}
+	have, err := root.ReadFile(file.Path)
 	if err != nil {
 		return change, err
 	}
@@ -98,7 +98,7 @@ func compareOne(root *os.Root, file bundle.File, intents []string) (Change, erro
 	switch {
 	case bytes.Equal(have, file.Content) && info.Mode().Perm()&0o111 == file.Mode&0o111:
 		change.State = Same
-	case header.IsOurs(have) && shared(change.Intents, intents):
+	case header.IsOurs(have) && within(change.Intents, intents):
 		change.State = Differs
 	case bytes.Equal(have, file.Content):
 		change.State = Differs
@@ -108,8 +108,10 @@ func compareOne(root *os.Root, file bundle.File, intents []string) (Change, erro
 	return change, nil
 }
 
-func shared(a, b []string) bool {
-	return slices.ContainsFunc(a, func(name string) bool { return slices.Contains(b, name) })
+// within says whether every intent that a file was written for takes part in this run. A file that holds another's part
+// too is not ours to rewrite: that part would be lost.
+func within(written, run []string) bool {
+	return !slices.ContainsFunc(written, func(name string) bool { return !slices.Contains(run, name) })
 }
 
 // unwanted finds what Berth wrote earlier and would not write now.
@@ -138,7 +140,7 @@ func unwanted(root *os.Root, wanted map[string]bool, intents []string) ([]Change
 
 func unwantedOne(root *os.Root, name string, intents []string) (Change, error) {
 	change := Change{Path: name}
-	if strings.HasSuffix(name, tempSuffix) {
+	if isTemp(name) {
 		change.State = partial
 		return change, nil
 	}
@@ -148,7 +150,7 @@ func unwantedOne(root *os.Root, name string, intents []string) (Change, error) {
 	}
 	change.Intents = header.Intents(have)
 	change.State = Left
-	if !slices.ContainsFunc(change.Intents, func(n string) bool { return !slices.Contains(intents, n) }) {
+	if within(change.Intents, intents) {
 		change.State = Stale
 	}
 	return change, nil

@@ -2,10 +2,12 @@ package outdir
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -63,10 +65,14 @@ func TestEachStateOfAPath(t *testing.T) {
 		ours("component/differs.yaml", "new\n", "home"),
 		ours("component/foreign.yaml", "f\n", "home"),
 		ours("component/others.yaml", "o\n", "home"),
+		ours("component/shared.yaml", "new\n", "home"),
 		ours("component/missing.yaml", "m\n", "home"),
 	}
 	put(t, dir, "component/same.yaml", string(files[0].Content))
-	put(t, dir, "component/differs.yaml", string(ours("", "old\n", "home", "other").Content))
+	put(t, dir, "component/differs.yaml", string(ours("", "old\n", "home").Content))
+	put(t, dir, "component/shared.yaml", string(ours("", "old\n", "home", "other").Content))
+	put(t, dir, "component/notes.berth-tmp", "mine\n")
+	put(t, dir, ".taint-nodes.sh.berth-tmp", "half a fi")
 	put(t, dir, "component/foreign.yaml", "mine\n")
 	put(t, dir, "component/others.yaml", string(ours("", "x\n", "other").Content))
 	put(t, dir, "k3s/gone/config.yaml.d/90.yaml", string(ours("", "x\n", "home").Content))
@@ -81,19 +87,20 @@ func TestEachStateOfAPath(t *testing.T) {
 	}
 	want := map[string]State{
 		"component/same.yaml": Same, "component/differs.yaml": Differs, "component/foreign.yaml": Foreign,
-		"component/others.yaml": Foreign, "component/missing.yaml": Missing,
+		"component/others.yaml": Foreign, "component/shared.yaml": Foreign, "component/missing.yaml": Missing,
+		".taint-nodes.sh.berth-tmp":      partial,
 		"k3s/gone/config.yaml.d/90.yaml": Stale, "k3s/kept/config.yaml.d/90.yaml": Left, "record/.home.yaml.berth-tmp": partial,
 	}
 	if diff := cmp.Diff(want, states(changes)); diff != "" {
 		t.Fatal(diff)
 	}
 
-	if err := Write(dir, files, changes, false); err != nil {
+	if err := Write(dir, files, changes, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	after := map[string]string{
 		"component/same.yaml": "s", "component/differs.yaml": "new", "component/foreign.yaml": "mine", "component/others.yaml": "x",
-		"component/missing.yaml": "m", "k3s/kept/config.yaml.d/90.yaml": "x", "k3s/mine/config.yaml.d/10.yaml": "x", "elsewhere/ours.yaml": "x",
+		"component/shared.yaml": "old", "component/notes.berth-tmp": "mine", "component/missing.yaml": "m", "k3s/kept/config.yaml.d/90.yaml": "x", "k3s/mine/config.yaml.d/10.yaml": "x", "elsewhere/ours.yaml": "x",
 	}
 	if diff := cmp.Diff(after, contents(t, dir)); diff != "" {
 		t.Error(diff)
@@ -111,11 +118,56 @@ func TestForceReplacesAForeignFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(dir, files, changes, true); err != nil {
+	if err := Write(dir, files, changes, Options{Force: true}); err != nil {
 		t.Fatal(err)
 	}
 	if got := contents(t, dir)["component/a.yaml"]; got != "new" {
 		t.Errorf("holds %q", got)
+	}
+}
+
+func TestPruneRemovesTheFilesOfOtherIntents(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "k3s/gone/config.yaml.d/90.yaml", string(ours("", "x\n", "other").Content))
+	changes, err := Compare(dir, nil, []string{"home"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(dir, nil, changes, Options{Prune: true}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]string{}, contents(t, dir)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestManyRunsAtATimeAllSucceed(t *testing.T) {
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for i := range 16 {
+		all.Go(func() {
+			files := []bundle.File{ours("component/a.yaml", fmt.Sprintf("%d\n", i), "home"), ours("component/b.yaml", fmt.Sprintf("%d\n", i), "home")}
+			changes, err := Compare(dir, files, []string{"home"})
+			if err == nil {
+				err = Write(dir, files, changes, Options{})
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if got := contents(t, dir); len(got) != 2 || got["component/a.yaml"] != got["component/b.yaml"] {
+		t.Errorf("left %v", got)
+	}
+}
+
+func TestAFolderInTheWayOfAFileIsSaid(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "taint-nodes.sh/x", "x\n")
+	_, err := Compare(dir, []bundle.File{ours("taint-nodes.sh", "x\n", "home")}, []string{"home"})
+	if err == nil || !strings.Contains(err.Error(), "a folder stands where a file belongs") {
+		t.Error(err)
 	}
 }
 
@@ -130,7 +182,7 @@ func TestAnInterruptedWriteLeavesEveryFileAsItWas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = Write(dir, files, changes, false)
+	err = Write(dir, files, changes, Options{})
 	if err == nil || !strings.Contains(err.Error(), "component/.b.yaml.berth-tmp") {
 		t.Fatalf("got %v", err)
 	}
@@ -152,7 +204,7 @@ func TestAScriptThatIsNotExecutableDiffers(t *testing.T) {
 		if got := changes[0].State; got != want {
 			t.Errorf("is %s, want %s", got, want)
 		}
-		if err := Write(dir, []bundle.File{script}, changes, false); err != nil {
+		if err := Write(dir, []bundle.File{script}, changes, Options{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,9 +10,18 @@ import (
 	"github.com/berth-dev/berth/generator/bundle"
 )
 
-// Write carries out what Compare found: it writes what is missing or differs (and what is foreign, when the caller lets
-// it), then removes what is stale. On an error every file is either as it was or as it should be.
-func Write(dir string, files []bundle.File, changes []Change, force bool) error {
+// Options say what Write may do beyond what is Berth's, and of this run.
+type Options struct {
+	// Force lets it overwrite files that Berth did not write, or wrote for other intents too.
+	Force bool
+	// Prune lets it remove the files of intents that do not take part in this run.
+	Prune bool
+}
+
+// Write carries out what Compare found: it writes what is missing or differs, then removes what is stale, as far as the
+// options let it. On an error every file is either as it was or as it should be. Two runs at a time wait for each other
+// here, but each carries out what it has compared: the later one wins.
+func Write(dir string, files []bundle.File, changes []Change, options Options) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
@@ -20,13 +29,17 @@ func Write(dir string, files []bundle.File, changes []Change, force bool) error 
 	if err != nil {
 		return fmt.Errorf("write: %w", err)
 	}
-	w := writer{root: root, states: map[string]State{}, force: force}
+	w := writer{root: root, states: map[string]State{}, options: options}
 	for _, c := range changes {
 		w.states[c.Path] = c.State
 	}
-	err = w.write(files)
+	unlock, err := lock(root)
 	if err == nil {
-		err = w.remove(changes)
+		err = w.write(files)
+		if err == nil {
+			err = w.remove(changes)
+		}
+		unlock()
 	}
 	if err = errors.Join(err, root.Close()); err != nil {
 		return fmt.Errorf("write %s: %w", dir, err)
@@ -35,9 +48,9 @@ func Write(dir string, files []bundle.File, changes []Change, force bool) error 
 }
 
 type writer struct {
-	root   *os.Root
-	states map[string]State
-	force  bool
+	root    *os.Root
+	states  map[string]State
+	options Options
 }
 
 func (w *writer) write(files []bundle.File) (err error) {
@@ -68,7 +81,7 @@ func (w *writer) write(files []bundle.File) (err error) {
 
 func (w *writer) due(name string) bool {
 	state := w.states[name]
-	return state == Missing || state == Differs || state == Foreign && w.force
+	return state == Missing || state == Differs || state == Foreign && w.options.Force
 }
 
 // stage writes a file beside its place and makes sure that it has reached the disk.
@@ -94,7 +107,7 @@ func (w *writer) stage(file bundle.File) error {
 // remove takes away what is stale, and the folders that become empty by it.
 func (w *writer) remove(changes []Change) error {
 	for _, c := range changes {
-		if c.State != Stale && c.State != partial {
+		if c.State != Stale && c.State != partial && (c.State != Left || !w.options.Prune) {
 			continue
 		}
 		if err := w.root.Remove(c.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -107,9 +120,4 @@ func (w *writer) remove(changes []Change) error {
 		}
 	}
 	return nil
-}
-
-// temp is a hidden name beside a file.
-func temp(name string) string {
-	return path.Join(path.Dir(name), "."+path.Base(name)+tempSuffix)
 }

@@ -46,13 +46,14 @@ type Metadata struct {
 	Annotations map[string]string `yaml:"annotations"`
 }
 
-// ConfigMaps returns the record of an intent, then the drop-in of each node, sorted by node.
+// ConfigMaps returns the record of an intent, then the drop-in of each node, sorted by node. The dot keeps the names of
+// two intents apart: an intent's name holds none.
 func ConfigMaps(intent *v1alpha1.TaintIntent) []ConfigMap {
 	record := newConfigMap(intent, intent.Metadata.Name)
 	record.Data[DataDigest] = intent.Digest()
 	all := []ConfigMap{record}
 	for _, file := range k3s.DropIns(intent) {
-		m := newConfigMap(intent, intent.Metadata.Name+"-"+file.Node)
+		m := newConfigMap(intent, intent.Metadata.Name+"."+file.Node)
 		m.Metadata.Annotations[AnnotationNode] = file.Node
 		m.Metadata.Annotations[AnnotationPath] = "/etc/rancher/" + string(intent.Spec.Distribution) + "/" + file.Path
 		m.Data[intent.Spec.DropIn.FileName] = string(file.Content)

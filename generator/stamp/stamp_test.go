@@ -35,7 +35,7 @@ func TestARecordAndADropInForEachNode(t *testing.T) {
 		got = append(got, m.Metadata.Namespace+"/"+m.Metadata.Name+" "+m.Metadata.Annotations[AnnotationPath])
 	}
 	path := "/etc/rancher/k3s/config.yaml.d/90-berth-taints.yaml"
-	want := []string{"infra/berth-home ", "infra/berth-home-good " + path, "infra/berth-home-n1 " + path}
+	want := []string{"infra/berth-home ", "infra/berth-home.good " + path, "infra/berth-home.n1 " + path}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

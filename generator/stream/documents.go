@@ -2,9 +2,11 @@ package stream
 
 import (
 	"bytes"
+	"errors"
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
 // ReadDocuments reads a stream of YAML documents, or a ResourceList, which stands for its items. Documents that hold
@@ -20,14 +22,44 @@ func ReadDocuments(file string, in []byte) ([]*Item, error) {
 	if err := checkAll(items); err != nil {
 		return nil, err
 	}
-	if len(items) == 1 && items[0].Kind == "ResourceList" {
-		list, err := ReadList(in)
+	return openLists(file, items)
+}
+
+// openLists puts the items of ResourceLists in the lists' places.
+func openLists(file string, items []*Item) ([]*Item, error) {
+	all := make([]*Item, 0, len(items))
+	for _, item := range items {
+		if item.Kind != "ResourceList" {
+			all = append(all, item)
+			continue
+		}
+		list, err := ReadList(item.body)
+		var fault *Error
+		if errors.As(err, &fault) {
+			return nil, &Error{File: file, Line: item.at(fault.Line), Message: fault.Message}
+		}
 		if err != nil {
 			return nil, err
 		}
-		return list.Items, nil
+		for _, inner := range list.Items {
+			inner.File = file
+			if inner.Line == 0 { // it was decoded with the whole list, and counts from the list's first line
+				forgetLines(inner.node.YNode())
+			} else {
+				inner.Line = item.at(inner.Line)
+			}
+			all = append(all, inner)
+		}
 	}
-	return items, nil
+	return all, nil
+}
+
+// forgetLines makes a tree's lines unknown.
+func forgetLines(node *yaml.Node) {
+	node.Line = 0
+	for _, child := range node.Content {
+		forgetLines(child)
+	}
 }
 
 // cutDocuments cuts a stream at its document markers. A marker stands at column 0, where no block scalar reaches.
@@ -62,9 +94,12 @@ func isMarker(line []byte) bool {
 	return false
 }
 
+// isEmpty says whether a document holds nothing: blank lines, comments, directives, null.
 func isEmpty(doc []byte) bool {
 	for line := range bytes.Lines(doc) {
-		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' && line[0] != '%' {
+		switch line = bytes.TrimSpace(line); {
+		case len(line) == 0, line[0] == '#', line[0] == '%', string(line) == "null", string(line) == "~":
+		default:
 			return false
 		}
 	}

@@ -19,6 +19,8 @@ func TestADocumentStreamIsCutAtItsMarkers(t *testing.T) {
 		"markers in a block scalar":  {"kind: A\nx: |\n  ---\n  kind: no\n", []string{"A:1"}},
 		"byte order mark and CRLF":   {"\xef\xbb\xbfkind: A\r\n---\r\nkind: B\r\n", []string{"A:1", "B:3"}},
 		"a ResourceList":             {head + "items:\n- kind: A\n- kind: B\n", []string{"A:4", "B:5"}},
+		"a null document":            {"kind: A\n---\nnull\n---\n~\n---\nkind: B\n", []string{"A:1", "B:7"}},
+		"two lists and an object":    {head + "items:\n- kind: A\n---\nkind: B\n---\n" + head + "items: [{kind: C}]\n", []string{"A:4", "B:6", "C:0"}},
 		"nothing":                    {"", nil},
 		"comments only, as helm has": {"---\n# Source: x\n", nil},
 	}

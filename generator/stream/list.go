@@ -39,8 +39,12 @@ func ReadList(in []byte) (*ResourceList, error) {
 
 // readCut reads a list that could be cut into items. Any error may be the cut's own fault.
 func readCut(cut layout) (*ResourceList, error) {
-	list := &ResourceList{head: cut.head, tail: cut.tail, indent: cut.indent}
-	frame := bytes.Join([][]byte{bytes.TrimRight(cut.head, " \r\n"), []byte(" []\n"), cut.tail}, nil)
+	tail, err := withoutResults(cut.tail)
+	if err != nil {
+		return nil, err
+	}
+	list := &ResourceList{head: cut.head, tail: tail, indent: cut.indent}
+	frame := bytes.Join([][]byte{bytes.TrimRight(cut.head, " \r\n"), []byte(" []\n"), tail}, nil)
 	if err := list.readFrame(frame); err != nil {
 		return nil, err
 	}
@@ -48,6 +52,25 @@ func readCut(cut layout) (*ResourceList, error) {
 		list.Items = append(list.Items, &Item{lead: c.lead, body: c.body, Line: c.line, dash: cut.indent})
 	}
 	return list, checkAll(list.Items)
+}
+
+// withoutResults cuts the results of an earlier function out of what follows the items: ours take their place. Behind a
+// document marker nothing can be added.
+func withoutResults(tail []byte) ([]byte, error) {
+	var kept []byte
+	inside := false
+	for line := range bytes.Lines(tail) {
+		if isMarker(line) {
+			return nil, fmt.Errorf("a document marker ends the list")
+		}
+		if kind, indent := classify(line, -1); kind == lineTop && indent == 0 {
+			inside = bytes.HasPrefix(line, []byte("results:"))
+		}
+		if !inside {
+			kept = append(kept, line...)
+		}
+	}
+	return kept, nil
 }
 
 // readFrame reads what stands around the items.
@@ -69,7 +92,7 @@ func (l *ResourceList) readFrame(frame []byte) error {
 		return err
 	}
 	if tree.Lookup(root, "results") != nil {
-		return fmt.Errorf("results came in: the list has to be written anew")
+		return fmt.Errorf("results stand before the items: the list has to be written anew")
 	}
 	if config := tree.Lookup(root, "functionConfig"); config != nil && config.Kind == yaml.MappingNode {
 		l.FunctionConfig = yaml.NewRNode(config)

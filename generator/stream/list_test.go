@@ -214,6 +214,32 @@ func TestFaultsNameTheirLine(t *testing.T) {
 	}
 }
 
+func TestResultsOfAnEarlierFunctionAreReplacedAndNothingElseChanges(t *testing.T) {
+	items := "items:\n- kind: A # kept\n  x:   1\n"
+	config := "functionConfig:\n  kind: X\n"
+	old := "results:\n# old\n- message: old\n  severity: info\n"
+	for name, in := range map[string]string{"last": head + items + config + old, "in the middle": head + items + old + config} {
+		list, err := ReadList([]byte(in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(head+items+config, write(t, list)); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", name, diff)
+		}
+	}
+}
+
+func TestNothingIsWrittenBehindADocumentMarker(t *testing.T) {
+	list, err := ReadList([]byte(head + "items:\n- kind: A\nfunctionConfig: {kind: X}\n...\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list.Results = []Result{{Message: "m", Severity: SeverityInfo}}
+	if _, err := ReadList([]byte(write(t, list))); err != nil {
+		t.Errorf("what was written cannot be read: %v\n%s", err, write(t, list))
+	}
+}
+
 func TestResultsStandBehindWhatCame(t *testing.T) {
 	list, err := ReadList([]byte(head + "items:\n- kind: A\nfunctionConfig:\n  kind: X"))
 	if err != nil {

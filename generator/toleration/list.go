@@ -80,7 +80,7 @@ func readString(node *yaml.Node, name string) (string, *fault) {
 	if node.Kind != yaml.ScalarNode {
 		return "", &fault{node, fmt.Sprintf("%s is %s; the API wants a string", name, tree.Describe(node))}
 	}
-	if node.ShortTag() != yaml.NodeTagString || node.Style == 0 && yaml.IsYaml1_1NonString(node) {
+	if node.ShortTag() != yaml.NodeTagString || node.Style == 0 && tree.Ambiguous(node.Value) {
 		return "", &fault{node, fmt.Sprintf("%s: %s is not a string for the API server, which then refuses the object; write %s: %q", name, node.Value, name, node.Value)}
 	}
 	return node.Value, nil

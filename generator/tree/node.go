@@ -2,6 +2,7 @@ package tree
 
 import (
 	"strconv"
+	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
@@ -9,10 +10,19 @@ import (
 // Text makes a string, quoted where YAML 1.1 (which Kubernetes reads) would take it for something else.
 func Text(s string) *yaml.Node {
 	node := &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Value: s}
-	if yaml.IsYaml1_1NonString(node) {
+	if Ambiguous(s) {
 		node.Style = yaml.DoubleQuotedStyle
 	}
 	return node
+}
+
+// Ambiguous says whether YAML 1.1, which Kubernetes reads, takes an unquoted text for something else than a string. Most
+// texts need no parser to know: a word of more than five letters is none of true, false, null, yes, no, on and off.
+func Ambiguous(s string) bool {
+	if len(s) > len("false") && (s[0] >= 'a' && s[0] <= 'z' || s[0] >= 'A' && s[0] <= 'Z') && !strings.ContainsAny(s, ": #") {
+		return false
+	}
+	return yaml.IsValueNonString(s)
 }
 
 // List makes a list.

@@ -2,11 +2,15 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/berth-dev/berth/generator/check"
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/flux"
+	"github.com/berth-dev/berth/generator/tree"
 )
 
 var pathNotFound = &check.Rule{
@@ -47,6 +51,11 @@ Flux runs no plugins: a kustomization.yaml with an exec or container function un
 "external plugins disabled". Run the function before the commit (berth generate) and commit what it writes.`,
 	Environment: func(p *check.Pass) {
 		eachProblem(p, flux.BuildFailed, func(k *flux.Kustomization, problem flux.Problem) {
+			if at, url := remoteFile(p, k.Path); url != "" {
+				p.Report(check.At(at, fmt.Sprintf("the folder %s cannot be built offline, since %s is fetched in the build", k.Path, url),
+					"commit the file, and refer to the copy").As(finding.Warning).Of(k))
+				return
+			}
 			action := "mend the folder " + k.Path
 			if strings.Contains(problem.Message, "external plugins disabled") {
 				action = "commit what the function makes (berth generate) instead of the transformers: entry, since Flux runs no plugins"
@@ -83,4 +92,38 @@ ref, which keeps the last artifact.`,
 			p.Report(check.At(problem.Source, sentence(problem.Message), "commit its output, or make it a source of Flux with a fixed ref").Of(k))
 		})
 	},
+}
+
+// remoteFile finds a URL among the files of a generator or a patch, below a folder, where kustomize fetches it.
+func remoteFile(p *check.Pass, dir string) (finding.Source, string) {
+	for _, file := range p.Repository.Checkout.Files() {
+		if !below(file, dir) || !isKustomization(file) {
+			continue
+		}
+		content, err := p.Repository.Checkout.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		for _, root := range documents(content) {
+			for _, field := range []string{"configMapGenerator", "secretGenerator", "patches", "crds", "configurations", "transformers", "generators"} {
+				if at, url := urlIn(tree.Lookup(root, field)); url != "" {
+					return finding.Source{File: file, Line: at}, url
+				}
+			}
+		}
+	}
+	return finding.Source{}, ""
+}
+
+func urlIn(list *yaml.Node) (line int, url string) {
+	scalars(list, func(path tree.Path, node *yaml.Node) {
+		_, value, cut := strings.Cut(node.Value, "=")
+		if !cut {
+			value = node.Value
+		}
+		if url == "" && strings.HasPrefix(value, "https://") && !strings.Contains(value, "\n") && !slices.Contains(path, "literals") {
+			line, url = node.Line, value
+		}
+	})
+	return line, url
 }

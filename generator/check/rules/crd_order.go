@@ -62,45 +62,33 @@ under spec.runtimeCRDs of berth.yaml. A HelmRelease of a well-known chart beside
 case, reported as a warning, since the CRDs may be installed by other means.`,
 	Environment: func(p *check.Pass) {
 		defined, o := definedKinds(p), newOrder(p)
-		for _, makers := range []map[string][]maker{runtimeMakers(p), chartMakers(p)} {
-			for cr := range p.Objects() {
-				if len(defined[kindOf(cr)]) == 0 && !isCRD(cr) {
-					reportRuntime(p, o, cr, append(slices.Clone(makers[kindOf(cr)]), makers[cr.Group()]...))
-				}
+		makers := runtimeMakers(p)
+		for cr := range p.Objects() {
+			if len(defined[kindOf(cr)]) == 0 {
+				reportRuntime(p, o, cr, makers[kindOf(cr)])
 			}
 		}
+		reportCharts(p, o, defined)
 	},
 }
 
-// maker is an object that makes a controller define a kind.
-type maker struct {
-	object *flux.Object
-	chart  bool
-}
-
-func reportRuntime(p *check.Pass, o *order, cr *flux.Object, makers []maker) {
-	if len(makers) == 0 || slices.ContainsFunc(makers, func(m maker) bool { return m.object == cr || o.after(cr.Kustomization, m.object.Kustomization) }) {
+func reportRuntime(p *check.Pass, o *order, cr *flux.Object, makers []*flux.Object) {
+	if len(makers) == 0 || slices.ContainsFunc(makers, func(m *flux.Object) bool { return m == cr || o.after(cr.Kustomization, m.Kustomization) }) {
 		return
 	}
-	m := makers[0]
-	why := fmt.Sprintf("the kind %s exists only once %s has been reconciled", cr.Kind, m.object.Object)
-	if m.object.Kustomization != cr.Kustomization {
-		if !m.chart {
-			reportTooEarly(p, o, cr, m.object.Kustomization, why+" (Kustomization "+m.object.Kustomization.ID.String()+")")
-		}
+	maker := makers[0]
+	why := fmt.Sprintf("the kind %s exists only once %s has been reconciled", cr.Kind, maker.Object)
+	if maker.Kustomization != cr.Kustomization {
+		reportTooEarly(p, o, cr, maker.Kustomization, why+" (Kustomization "+maker.Kustomization.ID.String()+")")
 		return
-	}
-	severity := finding.Error
-	if m.chart {
-		severity = finding.Warning
 	}
 	p.Report(check.On(cr, nil, fmt.Sprintf("%s, and both stand in Kustomization %s: on a new cluster its pass can never succeed", why, cr.Kustomization.ID),
-		fmt.Sprintf("move it to a Kustomization of its own that depends on %s", cr.Kustomization.ID.Name)).As(severity))
+		fmt.Sprintf("move it to a Kustomization of its own that depends on %s", cr.Kustomization.ID.Name)))
 }
 
 // runtimeMakers are the objects of an environment that make kinds, by Kind.group.
-func runtimeMakers(p *check.Pass) map[string][]maker {
-	all := map[string][]maker{}
+func runtimeMakers(p *check.Pass) map[string][]*flux.Object {
+	all := map[string][]*flux.Object{}
 	known := slices.Concat(runtimeCRDs, p.Repository.Check.Spec.RuntimeCRDs)
 	for o := range p.Objects() {
 		for _, crd := range known {
@@ -109,32 +97,10 @@ func runtimeMakers(p *check.Pass) map[string][]maker {
 				continue
 			}
 			for _, kind := range crd.Kinds {
-				all[kind] = append(all[kind], maker{object: o})
+				all[kind] = append(all[kind], o)
 			}
 		}
 	}
 	return all
 }
 
-// chartMakers are the HelmReleases of well-known charts, by the API group of what they define.
-func chartMakers(p *check.Pass) map[string][]maker {
-	all := map[string][]maker{}
-	for _, h := range p.HelmReleases {
-		for _, group := range chartGroups[chartOf(h)] {
-			all[group] = append(all[group], maker{object: h.Object, chart: true})
-		}
-	}
-	return all
-}
-
-// chartOf is the name of a release's chart; that of the referred source for an OCI chart.
-func chartOf(h *flux.HelmRelease) string {
-	switch {
-	case h.Spec.Chart != nil:
-		chart := h.Spec.Chart.Spec.Chart
-		return chart[strings.LastIndex(chart, "/")+1:]
-	case h.Spec.ChartRef != nil:
-		return h.Spec.ChartRef.Name
-	}
-	return ""
-}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -60,7 +61,7 @@ func (m *matches) note(key string, matched bool, f check.Finding) {
 // files looks at the patches in the kustomization.yaml files of a build.
 func (m *matches) files(k *flux.Kustomization) {
 	for _, file := range k.Files {
-		if !isKustomization(file) {
+		if !isKustomization(file) || notBootstrapped(m.pass, file) {
 			continue
 		}
 		content, err := m.pass.Repository.Checkout.ReadFile(file)
@@ -183,4 +184,10 @@ func chosen(selection string, mapping *yaml.Node) bool {
 	}
 	parsed, err := labels.Parse(selection)
 	return err != nil || parsed.Matches(set)
+}
+
+// notBootstrapped says whether a kustomization.yaml is for manifests that flux bootstrap is yet to write.
+func notBootstrapped(p *check.Pass, file string) bool {
+	content, err := p.Repository.Checkout.ReadFile(path.Join(path.Dir(file), "gotk-components.yaml"))
+	return err == nil && len(documents(content)) == 0
 }

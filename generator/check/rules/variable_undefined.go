@@ -18,21 +18,42 @@ as the key of a toleration it tolerates every taint.
 Set the variable, give it a default (${VARIABLE:=value}), or write $${VARIABLE} where the text itself is meant. When the
 values come from a Secret or ConfigMap that is not in the repository, nothing is reported: they may be there.`,
 	Environment: func(p *check.Pass) {
+		type cause struct {
+			kustomization flux.ID
+			name          string
+		}
+		first := map[cause]place{}
+		objects := map[cause][]*flux.Object{}
+		var order []cause
 		undefinedUses(p, func(o *flux.Object, use flux.Use, at place) {
-			if !shellish(at, use.Name) {
-				reportUndefined(p, o, use, at)
+			if shellish(at, use.Name) {
+				return // another rule tells
 			}
+			c := cause{o.Kustomization.ID, use.Name}
+			if objects[c] == nil {
+				first[c] = at
+				order = append(order, c)
+			}
+			objects[c] = append(objects[c], o)
 		})
+		for _, c := range order {
+			reportUndefined(p, objects[c], c.name, first[c])
+		}
 	},
 }
 
-func reportUndefined(p *check.Pass, o *flux.Object, use flux.Use, at place) {
-	k := o.Kustomization
-	message, severity := fmt.Sprintf("%s has no value in Kustomization %s, and Flux refuses all of it", braced(use.Name), k.ID), finding.Error
-	if !k.Substitution.Strict {
-		message, severity = fmt.Sprintf("%s has no value in Kustomization %s and becomes the empty string", braced(use.Name), k.ID), finding.Warning
+// reportUndefined tells once for a Kustomization, at the first of the objects.
+func reportUndefined(p *check.Pass, objects []*flux.Object, name string, at place) {
+	k := objects[0].Kustomization
+	more := ""
+	if n := len(objects) - 1; n > 0 {
+		more = fmt.Sprintf(", which %d more of its objects use", n)
 	}
-	p.Report(check.On(o, at.path, message, "set the variable, or give it a default as in ${"+use.Name+":=value}").As(severity))
+	message, severity := fmt.Sprintf("%s has no value in Kustomization %s%s: Flux refuses all of it", braced(name), k.ID, more), finding.Error
+	if !k.Substitution.Strict {
+		message, severity = fmt.Sprintf("%s has no value in Kustomization %s%s: it becomes the empty string", braced(name), k.ID, more), finding.Warning
+	}
+	p.Report(check.On(objects[0], at.path, message, "set the variable, or give it a default as in ${"+name+":=value}").As(severity))
 }
 
 // undefinedUses goes through the variables that are to be replaced and have no value, with the first place of each.
