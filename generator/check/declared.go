@@ -146,7 +146,10 @@ func (o *own) holds(file string, e v1alpha1.CheckedEnvironment, all []v1alpha1.C
 	return isBelow(file, e.Path) || !slices.ContainsFunc(all, func(other v1alpha1.CheckedEnvironment) bool { return isBelow(file, other.Path) })
 }
 
-// search finds the files that hold one of Berth's kinds.
+// notIntended are folders whose intents are samples.
+var notIntended = []string{"example", "examples", "node_modules", "test", "testdata", "tests", "vendor"}
+
+// search finds the files that hold one of Berth's kinds, outside of folders with samples.
 func search(fsys fs.FS) ([]string, error) {
 	var files []string
 	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -154,7 +157,7 @@ func search(fsys fs.FS) ([]string, error) {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && name != "." && (strings.HasPrefix(base, ".") || base == "node_modules"):
+		case entry.IsDir() && name != "." && (strings.HasPrefix(base, ".") || slices.Contains(notIntended, base)):
 			return fs.SkipDir
 		case !entry.Type().IsRegular() || path.Ext(base) != ".yaml" && path.Ext(base) != ".yml":
 			return nil

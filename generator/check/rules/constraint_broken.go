@@ -44,7 +44,7 @@ expressions. A rule whose variables are still placeholders is not asked.`,
 			if err == nil && holds {
 				continue
 			}
-			f := check.On(o, dataPath(c, vars), fmt.Sprintf("rule %s is broken with %s: %s", rule.Name, values(c, vars), sentence(rule.Message)),
+			f := onValue(p, o, dataPath(c, vars), fmt.Sprintf("rule %s is broken with %s: %s", rule.Name, values(c, vars), sentence(rule.Message)),
 				"change the variables so that "+rule.Expr)
 			if err != nil {
 				f.Message = fmt.Sprintf("rule %s cannot be asked with %s: %s", rule.Name, values(c, vars), sentence(err.Error()))

@@ -55,7 +55,7 @@ func open(p *check.Pass, o *flux.Object, path tree.Path, what string) check.Find
 		what += fmt.Sprintf(" in %s, which is design-only", p.Name)
 		action = "decide it before the environment becomes active"
 	}
-	return check.On(o, path, what, action)
+	return onValue(p, o, path, what, action)
 }
 
 // isVariable says whether a place is one of the variables that were reported already.
