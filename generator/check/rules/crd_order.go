@@ -103,4 +103,3 @@ func runtimeMakers(p *check.Pass) map[string][]*flux.Object {
 	}
 	return all
 }
-

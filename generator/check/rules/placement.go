@@ -74,8 +74,7 @@ Remove nodeName and use a node selector, with an allow entry when the workload i
 		}
 		for i, w := range m.Workloads {
 			for j, node := range m.Nodes {
-				bypasses := slices.ContainsFunc(m.At(i, j).Reasons, func(r placement.Reason) bool { return r.Code == placement.CodeBypassed })
-				if !bypasses {
+				if !hasReason(m.At(i, j), placement.CodeBypassed) || hasReason(m.At(i, j), placement.CodeOtherNode) {
 					continue
 				}
 				f := finding.Finding{Object: &w.Object, Source: w.Source}
@@ -105,4 +104,8 @@ Leave at least one node without a taint. Nodes that no intent lists are not know
 			}
 		}
 	},
+}
+
+func hasReason(v *placement.Verdict, code string) bool {
+	return slices.ContainsFunc(v.Reasons, func(r placement.Reason) bool { return r.Code == code })
 }
