@@ -39,7 +39,7 @@ func (c *Change) reaches(f *Finding) bool {
 	if c.everything || f.File == "" || c.files[f.File] {
 		return true
 	}
-	return f.kustomization != nil && c.touches(f.kustomization)
+	return slices.ContainsFunc(f.kustomizations, c.touches)
 }
 
 func (c *Change) touches(k *flux.Kustomization) bool {

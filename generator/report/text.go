@@ -59,7 +59,7 @@ func (t *text) Write(f check.Finding) error {
 func (t *text) Flush(r *check.Result) error {
 	t.writeNotes()
 	t.writeUnseen(r)
-	t.wrap("", "  ", t.lastLine(r))
+	fmt.Fprintln(t.out, t.lastLine(r)) // one line whatever its width, for those who read the last line alone
 	return t.out.Flush()
 }
 

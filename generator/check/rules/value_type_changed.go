@@ -55,7 +55,8 @@ func reportTypes(p *check.Pass, o *flux.Object) {
 
 func reportRewritten(p *check.Pass, o *flux.Object, path tree.Path, name string, after *yaml.Node) {
 	value := o.Kustomization.Substitution.Variables[name].Value
-	if value == "" || notText(after) == "" || value == after.Value || sameNumber(value, after.Value) {
+	mode := strings.HasSuffix(strings.ToLower(path[len(path)-1]), "mode") // of a file, where octal is what is meant
+	if value == "" || notText(after) == "" || value == after.Value || sameNumber(value, after.Value) || mode {
 		return
 	}
 	p.Report(check.On(o, path, fmt.Sprintf("%s is written as %s and becomes %s, %s", braced(name), value, after.Value, notText(after)),
