@@ -95,10 +95,8 @@ func (r *reader) check(t *testing.T, b block) {
 	switch b.language {
 	case "yaml":
 		text := strings.Join(b.lines, "\n")
-		if strings.Contains(text, "kind: TaintIntent") && b.skip == "" {
-			if _, err := v1alpha1.ReadTaintIntents("block", []byte(text)); err != nil {
-				t.Error(err)
-			}
+		if b.skip == "" {
+			checkKinds(t, text)
 		}
 	case "sh", "console":
 		if b.skip != "" {
@@ -111,6 +109,22 @@ func (r *reader) check(t *testing.T, b block) {
 			r.script(t, b)
 		} else {
 			r.console(t, b)
+		}
+	}
+}
+
+// checkKinds reads Berth's own kinds in a block.
+func checkKinds(t *testing.T, text string) {
+	t.Helper()
+	for kind, read := range map[string]func(string, []byte) error{
+		v1alpha1.KindTaintIntent:    func(f string, d []byte) error { _, err := v1alpha1.ReadTaintIntents(f, d); return err },
+		v1alpha1.KindDevicePlugin:   func(f string, d []byte) error { _, err := v1alpha1.ReadDevicePlugins(f, d); return err },
+		v1alpha1.KindDeviceEvidence: func(f string, d []byte) error { _, err := v1alpha1.ReadDeviceEvidence(f, d); return err },
+	} {
+		if strings.Contains(text, "kind: "+kind) {
+			if err := read("block", []byte(text)); err != nil {
+				t.Error(err)
+			}
 		}
 	}
 }

@@ -21,7 +21,7 @@ func runCheck(ctx context.Context, args []string, flags checkFlags, io streams) 
 		return err
 	}
 	writer, err := report.New(flags.format, io.out, report.Options{
-		Rules: asked, Version: version(), Color: isColorful(io.out), Verbose: flags.verbose,
+		Rules: asked, Version: buildVersion(), Color: isColorful(io.out), Verbose: flags.verbose,
 	})
 	if err != nil {
 		return fmt.Errorf("--output: %w", err)

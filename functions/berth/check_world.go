@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -68,15 +67,6 @@ func git(ctx context.Context, dir string, args ...string) (string, error) {
 func isColorful(out io.Writer) bool {
 	file, ok := out.(*os.File)
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(file.Fd()))
-}
-
-// version is that of the module, as the Go toolchain recorded it.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
-		return "devel"
-	}
-	return info.Main.Version
 }
 
 // progress shows on a terminal what is built, once it takes longer than a second.

@@ -51,9 +51,15 @@ func runFunction(s streams) error {
 // transform changes the list as its functionConfig says. The error is for a list that berth cannot work on at all.
 func transform(list *stream.ResourceList) ([]finding.Finding, error) {
 	if list.FunctionConfig == nil {
-		return nil, fmt.Errorf("the ResourceList has no functionConfig: name the TaintIntent file under transformers: in the kustomization, or as configPath in the Kptfile")
+		return nil, fmt.Errorf("the ResourceList has no functionConfig: name the file of the TaintIntent or DevicePlugin under transformers: in the kustomization, or as configPath in the Kptfile")
 	}
 	config := stream.MetaOf(list.FunctionConfig.YNode())
+	switch {
+	case config.Kind == v1alpha1.KindDevicePlugin:
+		return transformForPlugin(list, config)
+	case config.APIVersion == "v1" && config.Kind == "ConfigMap":
+		return nil, fmt.Errorf("the functionConfig is a ConfigMap, as configMap: in a Kptfile makes one: name the TaintIntent file with configPath: (or --fn-config) instead")
+	}
 	if err := requireTransformer(list, config); err != nil {
 		return nil, err
 	}

@@ -87,7 +87,7 @@ func TestNothingButAResourceListWithAConfigurationIsAccepted(t *testing.T) {
 		"not yaml":                    {"a: [\n", "this is not YAML"},
 		"another kind":                {"kind: Deployment\napiVersion: apps/v1\n", "is not a ResourceList but Deployment"},
 		"no configuration":            {list, "the ResourceList has no functionConfig"},
-		"a ConfigMap as fn eval does": {list + "functionConfig:\n  apiVersion: v1\n  kind: ConfigMap\n  data: {a: b}\n", "ConfigMap"},
+		"a ConfigMap as fn eval does": {list + "functionConfig:\n  apiVersion: v1\n  kind: ConfigMap\n  data: {a: b}\n", "name the TaintIntent file with configPath: (or --fn-config) instead"},
 		"a key twice in an item":      {list + "  metadata: {name: b}\n", `line 6: key "metadata" stands twice`},
 	}
 	for name, c := range cases {

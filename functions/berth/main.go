@@ -65,8 +65,13 @@ func run(args []string, io streams) int {
 
 func newRootCommand(io streams) *cobra.Command {
 	root := &cobra.Command{
-		Use:           "berth",
-		Short:         "Decide which workload may dock at which Kubernetes node, from files in Git",
+		Use:   "berth",
+		Short: "Decide which workload may dock at which Kubernetes node, from files in Git",
+		Long: `Decide which workload may dock at which Kubernetes node, from files in Git.
+
+Started by kustomize or kpt, with a ResourceList on standard input and no arguments, berth is a KRM
+function: list a TaintIntent under transformers: in a kustomization, or as configPath in a Kptfile.`,
+		Version:       buildVersion(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
@@ -80,7 +85,14 @@ func newRootCommand(io streams) *cobra.Command {
 	root.SetIn(io.in)
 	root.SetOut(io.out)
 	root.SetErr(io.err)
-	root.AddCommand(newCheckCommand(io), newGenerateCommand(io), newGraphCommand(io), newK3sCommand(io), newSchemaCommand(io))
+	root.AddCommand(
+		newCheckCommand(io),
+		newGenerateCommand(io),
+		newGraphCommand(io),
+		newK3sCommand(io),
+		newSchemaCommand(io),
+		newVendorCommand(io),
+	)
 	return root
 }
 

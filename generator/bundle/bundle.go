@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
+	"github.com/berth-dev/berth/generator/edit"
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/k3s"
 	"github.com/berth-dev/berth/generator/stamp"
@@ -27,12 +28,14 @@ const (
 	modeScript fs.FileMode = 0o755
 )
 
-// Files returns the bundle of some intents for a render, and what there is to say about it. With an error among the
+// Files returns the bundle of some intents for some renders, and what there is to say about it. With an error among the
 // findings the files must not be used. The items are edited on the way.
-func Files(intents []*v1alpha1.TaintIntent, items []*stream.Item) ([]File, []finding.Finding, error) {
+func Files(intents []*v1alpha1.TaintIntent, renders []Render) ([]File, []finding.Finding, error) {
+	items := allItems(renders)
 	if found := edited(intents, items); len(found) > 0 {
 		return nil, found, nil
 	}
+	targets := newTargets(renders)
 	var files []File
 	var found []finding.Finding
 	var patches []intentPatch
@@ -42,7 +45,9 @@ func Files(intents []*v1alpha1.TaintIntent, items []*stream.Item) ([]File, []fin
 			return nil, nil, fmt.Errorf("intent %s: %w", intent.Metadata.Name, err)
 		}
 		found = append(found, outcome.Findings...)
+		found = append(found, twice(items, outcome.Edits)...)
 		for _, p := range toleration.Patches(outcome.Edits) {
+			p.Target = targets.of(p)
 			patches = append(patches, intentPatch{intent: intent.Metadata.Name, Patch: p})
 		}
 		files = append(files, dropIns(intent)...)
@@ -76,6 +81,26 @@ func edited(intents []*v1alpha1.TaintIntent, items []*stream.Item) []finding.Fin
 					Action:  "give --from the kustomization without the transformers: entry, and without the record",
 				})
 			}
+		}
+	}
+	return found
+}
+
+// twice refuses a render in which an edited object stands twice: a patch cannot tell the two apart.
+func twice(items []*stream.Item, edits []edit.Edit) []finding.Finding {
+	count := map[finding.Object]int{}
+	for _, item := range items {
+		count[finding.Object{APIVersion: item.APIVersion, Kind: item.Kind, Namespace: item.Namespace, Name: item.Name}]++
+	}
+	var found []finding.Finding
+	for _, e := range edits {
+		if count[e.Object] > 1 {
+			object := e.Object
+			found = append(found, finding.Finding{
+				Code: "object-twice", Severity: finding.Error, Object: &object,
+				Message: "stands twice in the render", Action: "a patch cannot tell the two apart: remove one",
+			})
+			count[e.Object] = 1
 		}
 	}
 	return found

@@ -54,7 +54,7 @@ func files(t *testing.T) map[string]File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, found, err := Files(intents, items)
+	all, found, err := Files(intents, []Render{{Items: items}})
 	if err != nil {
 		t.Fatal(err, found)
 	}

@@ -48,7 +48,7 @@ func readOwn(s *Setup) (*own, error) {
 		files = append(files, e.Intents...)
 	}
 	for _, g := range s.Check.Spec.Generated {
-		files = append(files, g.Intents...)
+		files = append(append(files, g.Intents...), g.NodesFrom...)
 	}
 	if len(files) == 0 {
 		if files, err = search(root.FS()); err != nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
-	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
@@ -23,10 +22,10 @@ type Patch struct {
 	Target Selector
 }
 
-// Selector is a kustomize selector. Its fields are regular expressions that kustomize anchors.
+// Selector is a kustomize selector. Its fields are regular expressions that kustomize anchors. There is no version: a base
+// that moves to another version of an API must not slip past its patch.
 type Selector struct {
 	Group     string `yaml:"group,omitempty"`
-	Version   string `yaml:"version"`
 	Kind      string `yaml:"kind"`
 	Name      string `yaml:"name"`
 	Namespace string `yaml:"namespace,omitempty"`
@@ -82,8 +81,7 @@ func operation(op, at string, value *yaml.Node) *yaml.Node {
 // an object without one as being in "default" until then: the target accepts both.
 func targetOf(o finding.Object) Selector {
 	t := Selector{
-		Group: regexp.QuoteMeta(podspec.Group(o.APIVersion)), Version: o.APIVersion[strings.IndexByte(o.APIVersion, '/')+1:],
-		Kind: o.Kind, Name: regexp.QuoteMeta(o.Name),
+		Group: regexp.QuoteMeta(podspec.Group(o.APIVersion)), Kind: o.Kind, Name: regexp.QuoteMeta(o.Name),
 	}
 	switch o.Namespace {
 	case "", "default":

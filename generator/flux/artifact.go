@@ -20,6 +20,36 @@ type artifact struct {
 	children  map[string][]string // by folder; "." is the root
 	isRegular map[string]bool
 	patterns  []gitignore.Pattern
+	// real says where the files are in the checkout, when an ArtifactGenerator put them elsewhere; nil otherwise.
+	real map[string]string
+}
+
+// inCheckout returns where a file of the artifact is in the checkout. What is not in the artifact, such as a
+// kustomization.yaml that the controller adds, stays where it is.
+func (a *artifact) inCheckout(name string) string {
+	if file, ok := a.real[name]; ok {
+		return file
+	}
+	return name
+}
+
+// folder returns where a folder of the artifact is in the checkout; false when it was put together from several.
+func (a *artifact) folder(dir string) (string, bool) {
+	if a.real == nil {
+		return dir, true
+	}
+	found := ""
+	for _, file := range a.files {
+		if !within(file, dir) {
+			continue
+		}
+		at, ok := strings.CutSuffix(a.real[file], below(file, dir))
+		if !ok || at != "" && !strings.HasSuffix(at, "/") || found != "" && found != path.Join(at, ".") {
+			return "", false
+		}
+		found = path.Join(at, ".")
+	}
+	return found, found != ""
 }
 
 func archive(root *os.Root) (*artifact, error) {
@@ -98,6 +128,14 @@ func (a *artifact) isFile(name string) bool { return a.isRegular[name] }
 func (a *artifact) isDir(name string) bool {
 	_, ok := a.children[name]
 	return ok
+}
+
+// below returns a file's path from one of its folders on.
+func below(file, dir string) string {
+	if dir == "." {
+		return file
+	}
+	return strings.TrimPrefix(file, dir+"/")
 }
 
 func domain(dir string) []string {

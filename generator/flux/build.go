@@ -54,11 +54,23 @@ type manifest struct {
 }
 
 func (b *builder) generate(spec kustomizev1.KustomizationSpec, dir string, a *artifact) (manifest, error) {
+	folder, ok := a.folder(dir)
+	if !ok {
+		return manifest{}, fmt.Errorf("%s is put together from several folders by an ArtifactGenerator, which is not followed", dir)
+	}
+	if err := b.checkFolder(a, dir); err != nil {
+		return manifest{}, err
+	}
+	if spec.IgnoreMissingComponents {
+		spec.Components = slices.DeleteFunc(slices.Clone(spec.Components), func(component string) bool {
+			return kustomize.IsLocalRelativePath(component) && !a.isDir(path.Join(dir, component))
+		})
+	}
 	object, err := runtime.DefaultUnstructuredConverter.ToUnstructured(&kustomizev1.Kustomization{Spec: spec})
 	if err != nil {
 		return manifest{}, err
 	}
-	abs := filepath.Join(b.checkout.dir, filepath.FromSlash(dir))
+	abs := filepath.Join(b.checkout.dir, filepath.FromSlash(folder))
 	content, file, action, err := kustomize.NewGenerator(b.checkout.dir, unstructured.Unstructured{Object: object}).GenerateManifest(abs)
 	if err != nil {
 		return manifest{}, err
@@ -93,7 +105,7 @@ func (b *builder) kustomize(m manifest, dir string, a *artifact, withOrigins boo
 	if err != nil {
 		return nil, err
 	}
-	result := &build{resources: resources, files: v.files(), remote: v.remote, origins: originsOf(resources, dir)}
+	result := &build{resources: resources, files: v.files(), remote: v.remote, origins: originsOf(resources, dir, a)}
 	if ours {
 		err = resources.RemoveOriginAnnotations()
 	}

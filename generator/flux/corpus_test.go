@@ -42,7 +42,7 @@ func TestCorpusKustomizationsBuildToTheBytesOfThePlainLibrary(t *testing.T) {
 				if !k.Built || hasReason(k, RemoteBase) {
 					continue
 				}
-				want, plainErr := p.run(t.Context(), k)
+				want, plainErr := p.at(t, c, k).run(t.Context(), k)
 				got, problems, err := ours(t.Context(), e, values, k)
 				if err != nil {
 					t.Fatalf("%s: %v", k.ID, err)

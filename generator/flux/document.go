@@ -2,8 +2,6 @@ package flux
 
 import (
 	"bytes"
-	"errors"
-	"io"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -38,7 +36,7 @@ func documentsIn(content []byte, shift int) []document {
 	for {
 		var root yaml.Node
 		err := decoder.Decode(&root)
-		if errors.Is(err, io.EOF) || err != nil {
+		if err != nil || anchorsOf(&root) != nil {
 			return all
 		}
 		if len(root.Content) == 1 && root.Content[0].Kind == yaml.MappingNode {

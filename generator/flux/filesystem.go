@@ -86,17 +86,21 @@ func (v *view) ReadFile(name string) ([]byte, error) {
 			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 		}
 		var err error
-		if content, err = v.checkout.read(rel); err != nil {
+		if content, err = v.checkout.read(v.artifact.inCheckout(rel)); err != nil {
 			return nil, err
 		}
 	}
+	if err := checkAnchors(v.artifact.inCheckout(rel), content); err != nil {
+		v.refused = err
+		return nil, err
+	}
 	if v.artifact.isFile(rel) {
-		v.reads[rel] = true
+		v.reads[v.artifact.inCheckout(rel)] = true
 	}
 	if !isKustomizationFile(path.Base(rel)) {
 		return content, nil
 	}
-	return v.withoutRemotes(rel, content)
+	return v.withoutRemotes(v.artifact.inCheckout(rel), content)
 }
 
 func (v *view) files() []string { return slices.Sorted(maps.Keys(v.reads)) }

@@ -14,12 +14,14 @@ func (w *walk) build(k *Kustomization) {
 	if w.progress != nil {
 		w.progress(k.ID, k.Path)
 	}
-	a := w.env.Checkout.artifact(w.sources.ignored(k.Source))
-	if !a.isDir(k.Path) {
+	if k.artifact == nil {
+		k.artifact, k.dir = w.env.Checkout.artifact(w.sources.ignored(k.Source)), k.Path
+	}
+	if !k.artifact.isDir(k.dir) {
 		k.problem(PathNotFound, fmt.Sprintf("spec.path %s: no such folder in %s", k.Spec.Path, k.Source))
 		return
 	}
-	built, err := w.builder.run(k.Spec, k.Path, a)
+	built, err := w.builder.run(k.Spec, k.dir, k.artifact)
 	if err != nil {
 		k.problem(BuildFailed, w.env.Checkout.local(err.Error()))
 		return
@@ -34,11 +36,7 @@ func (w *walk) build(k *Kustomization) {
 // finish replaces a Kustomization's variables, takes its objects in, and finds the Kustomizations among them.
 func (w *walk) finish(ctx context.Context, k *Kustomization) {
 	if w.built[k] == nil && !k.IsEntry() && len(k.Problems) == 0 {
-		if k.Source = w.sources.decide(k); !k.Source.Available {
-			k.problem(SourceNotAvailable, fmt.Sprintf("%s: %s", k.Source, k.Source.Why))
-		} else {
-			w.build(k)
-		}
+		w.fetch(k)
 	}
 	s := newSubstituter(k, w.values, w.env.Rules)
 	for _, m := range k.Substitution.Missing {
@@ -59,9 +57,27 @@ func (w *walk) finish(ctx context.Context, k *Kustomization) {
 	}
 }
 
+// fetch decides where a Kustomization's folder is, and builds it if it is here.
+func (w *walk) fetch(k *Kustomization) {
+	source, files := w.sources.decide(k)
+	k.Source = source
+	if !source.Available {
+		k.problem(SourceNotAvailable, fmt.Sprintf("%s: %s", source, source.Why))
+		return
+	}
+	k.artifact, k.dir = files, k.Path
+	if folder, ok := files.folder(k.dir); ok {
+		k.Path = folder
+	}
+	w.build(k)
+}
+
 // take makes an object known to the rest of the environment.
 func (w *walk) take(o *Object) {
 	w.values.add(o)
+	if o.Group() == "source.extensions.fluxcd.io" && o.Kind == "ArtifactGenerator" {
+		w.sources.generators = append(w.sources.generators, o)
+	}
 	key := objectKey{o.Group(), o.Kind, o.Namespace, o.Name}
 	if w.env.byName[key] == nil {
 		w.env.byName[key] = o

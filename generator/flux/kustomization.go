@@ -38,7 +38,8 @@ type Kustomization struct {
 	Parent *Kustomization
 	// Duplicates are further objects of the same name: they and Object overwrite each other in the cluster.
 	Duplicates []*Object
-	// Path is the folder in the checkout, cleaned as the controller does it: slashes, no leading ./, "." for the root.
+	// Path is the folder in the checkout, cleaned as the controller does it: slashes, no leading ./, "." for the root. Of a
+	// folder that an ArtifactGenerator copied it is the original.
 	Path string
 	// Source is where the folder comes from. When it is not available, there are no Objects.
 	Source SourceRef
@@ -53,6 +54,9 @@ type Kustomization struct {
 	Problems []Problem
 	// Built says that the build gave objects, be it with problems.
 	Built bool
+
+	artifact *artifact // where dir is a folder; Path is the same folder in the checkout
+	dir      string
 }
 
 // IsEntry says whether this is the environment's entrypoint.

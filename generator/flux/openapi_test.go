@@ -125,7 +125,7 @@ func TestEveryFieldOfASpecBuildsToTheBytesOfThePlainLibrary(t *testing.T) {
 	}
 	p := plain{dir: copyOf(t, c.dir), client: cluster{objects: values.objects}, strict: true}
 	for _, k := range e.Kustomizations {
-		want, err := p.run(t.Context(), k)
+		want, err := p.at(t, c, k).run(t.Context(), k)
 		if err != nil {
 			t.Fatalf("%s: %v", k.ID, err)
 		}

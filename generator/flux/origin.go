@@ -8,11 +8,12 @@ import (
 )
 
 // originsOf reads where kustomize says that the resources came from. Its paths start at the folder that is built.
-func originsOf(resources resmap.ResMap, dir string) []Origin {
+func originsOf(resources resmap.ResMap, dir string, a *artifact) []Origin {
 	origins := make([]Origin, resources.Size())
 	for i, r := range resources.Resources() {
 		if o, err := r.GetOrigin(); err == nil && o != nil {
 			origins[i] = originIn(o, dir)
+			origins[i].File = a.inCheckout(origins[i].File)
 		}
 	}
 	return origins

@@ -2,6 +2,7 @@ package flux
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -53,6 +54,27 @@ func copyOf(t testing.TB, dir string) string {
 	return target
 }
 
+// at returns the controller for a Kustomization whose files an ArtifactGenerator copied: they are copied for it.
+func (p plain) at(t testing.TB, c *Checkout, k *Kustomization) plain {
+	t.Helper()
+	if k.artifact == nil || k.artifact.real == nil {
+		return p
+	}
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, file := range k.artifact.real {
+		text, err := c.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, name), string(text))
+	}
+	p.dir = dir
+	return p
+}
+
 // run returns what the controller would hand to its server-side apply.
 func (p plain) run(ctx context.Context, k *Kustomization) ([]byte, error) {
 	object, err := runtime.DefaultUnstructuredConverter.ToUnstructured(&kustomizev1.Kustomization{Spec: k.Spec})
@@ -62,7 +84,7 @@ func (p plain) run(ctx context.Context, k *Kustomization) ([]byte, error) {
 	u := unstructured.Unstructured{Object: object}
 	u.SetNamespace(k.Namespace)
 	u.SetName(k.Name)
-	dir := filepath.Join(p.dir, filepath.FromSlash(k.Path))
+	dir := filepath.Join(p.dir, filepath.FromSlash(cmp.Or(k.dir, k.Path)))
 	action, err := kustomize.NewGenerator(p.dir, u).WriteFile(dir, kustomize.WithSaveOriginalKustomization())
 	if err != nil {
 		return nil, err
@@ -99,7 +121,7 @@ func (p plain) substitute(ctx context.Context, k *Kustomization, u unstructured.
 // ours returns the same bytes from this package, before commonMetadata.
 func ours(ctx context.Context, e *Environment, values *valueSources, k *Kustomization) ([]byte, []Problem, error) {
 	b := builder{checkout: e.Checkout}
-	built, err := b.run(k.Spec, k.Path, e.Checkout.all)
+	built, err := b.run(k.Spec, k.dir, k.artifact)
 	if err != nil {
 		return nil, nil, err
 	}

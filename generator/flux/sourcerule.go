@@ -16,6 +16,8 @@ type sourceRule struct {
 	own SourceRef
 	// common is the source that all Kustomizations of the entrypoint use, when nothing better is known.
 	common SourceRef
+	// generators are the ArtifactGenerators that were found.
+	generators []*Object
 }
 
 // enter takes in what the entrypoint declares.
@@ -37,9 +39,23 @@ func (s *sourceRule) enter(entry *Kustomization, declared []*Kustomization) {
 // conventional is the name that `flux bootstrap` and flux-operator give to the source of the repository itself.
 const conventional = "flux-system"
 
-// decide returns a Kustomization's source, and why it is, or is not, the checkout.
-func (s *sourceRule) decide(k *Kustomization) SourceRef {
+// decide returns a Kustomization's source, why it is, or is not, the checkout, and the files that it has.
+func (s *sourceRule) decide(k *Kustomization) (SourceRef, *artifact) {
 	ref := refOf(k.Spec, k.Namespace)
+	if ref.Kind != "ExternalArtifact" {
+		ref = s.decideRef(ref, k.Path)
+		return ref, s.checkout.artifact(s.ignored(ref))
+	}
+	made, err := s.generated(ref)
+	if err != nil {
+		ref.Why = err.Error()
+		return ref, nil
+	}
+	ref.Available, ref.Why = true, "an ArtifactGenerator makes it from this checkout"
+	return ref, made
+}
+
+func (s *sourceRule) decideRef(ref SourceRef, path string) SourceRef {
 	object := s.object(ref)
 	ref.Available, ref.Why = true, ""
 	switch {
@@ -49,7 +65,7 @@ func (s *sourceRule) decide(k *Kustomization) SourceRef {
 		ref.Why = "flux-system stands for this repository by convention"
 	case object != nil && sameRepository(urlOf(object), s.checkout.originURL()):
 		ref.Why = "its URL is that of the checkout's remote origin"
-	case s.common.Name != "" && ref.same(s.common) && s.checkout.IsDir(k.Path):
+	case s.common.Name != "" && ref.same(s.common) && s.checkout.IsDir(path):
 		ref.Why = "all Kustomizations of the entrypoint use it"
 	default:
 		ref.Available, ref.Why = false, s.elsewhere(ref, object)
@@ -60,9 +76,6 @@ func (s *sourceRule) decide(k *Kustomization) SourceRef {
 // elsewhere says where a source that is not the checkout is.
 func (s *sourceRule) elsewhere(ref SourceRef, object *Object) string {
 	if object == nil {
-		if ref.Kind == "ExternalArtifact" {
-			return "an artifact that a controller makes in the cluster"
-		}
 		return "declared nowhere in this environment"
 	}
 	what := map[string]string{"GitRepository": "another repository", "OCIRepository": "an OCI artifact", "Bucket": "a bucket"}[ref.Kind]

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/berth-dev/berth/generator/bundle"
 	"github.com/berth-dev/berth/generator/header"
@@ -37,7 +38,7 @@ type Change struct {
 }
 
 // folders are where a bundle's files are looked for when they may have become stale.
-var folders = []string{"component", "k3s", "record", "rke2", "taint-nodes.sh", temp("taint-nodes.sh")}
+var folders = []string{"component", "consumers", "k3s", "record", "rke2", "taint-nodes.sh", temp("taint-nodes.sh")}
 
 // Compare says how a directory stands to a bundle made for the named intents, sorted by path. A directory that does not
 // exist is an empty one.
@@ -60,7 +61,7 @@ func Compare(dir string, files []bundle.File, intents []string) ([]Change, error
 		}
 		changes = append(changes, change)
 	}
-	more, err := unwanted(root, wanted, intents)
+	more, err := unwanted(root, places(files), wanted, intents)
 	if err != nil {
 		return nil, fmt.Errorf("compare %s: %w", dir, err)
 	}
@@ -114,10 +115,22 @@ func within(written, run []string) bool {
 	return !slices.ContainsFunc(written, func(name string) bool { return !slices.Contains(run, name) })
 }
 
-// unwanted finds what Berth wrote earlier and would not write now.
-func unwanted(root *os.Root, wanted map[string]bool, intents []string) ([]Change, error) {
+// places are the folders of every bundle, and those of the files of this one, which a plugin may have anywhere.
+func places(files []bundle.File) []string {
+	all := slices.Clone(folders)
+	for _, file := range files {
+		inside := slices.ContainsFunc(all, func(place string) bool { return strings.HasPrefix(file.Path, place+"/") || file.Path == place })
+		if dir := path.Dir(file.Path); !inside && dir != "." {
+			all = append(all, dir)
+		}
+	}
+	return all
+}
+
+// unwanted finds what Berth wrote earlier and would not write now, each file once: a place may lie inside another.
+func unwanted(root *os.Root, places []string, wanted map[string]bool, intents []string) ([]Change, error) {
 	var changes []Change
-	for _, folder := range folders {
+	for _, folder := range places {
 		err := fs.WalkDir(root.FS(), folder, func(name string, entry fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) {
 				return nil
@@ -125,6 +138,7 @@ func unwanted(root *os.Root, wanted map[string]bool, intents []string) ([]Change
 			if err != nil || wanted[name] || !entry.Type().IsRegular() {
 				return err
 			}
+			wanted[name] = true
 			change, err := unwantedOne(root, name, intents)
 			if change.State != "" {
 				changes = append(changes, change)

@@ -52,15 +52,9 @@ func Build(dir string) ([]*stream.Item, error) {
 	}
 	options := krusty.MakeDefaultOptions()
 	options.LoadRestrictions = types.LoadRestrictionsNone
-	building.Lock()
-	defer building.Unlock()
-	resources, err := krusty.MakeKustomizer(options).Run(filesys.MakeFsOnDisk(), dir)
+	text, err := Run(filesys.MakeFsOnDisk(), dir, options)
 	if err != nil {
 		return nil, fmt.Errorf("build %s: %w%s", dir, err, hint(err))
-	}
-	text, err := resources.AsYaml()
-	if err != nil {
-		return nil, fmt.Errorf("build %s: %w", dir, err)
 	}
 	items, err := stream.ReadDocuments("", text)
 	if err != nil {
@@ -69,18 +63,37 @@ func Build(dir string) ([]*stream.Item, error) {
 	return items, nil
 }
 
-func isKustomization(dir string) bool {
+// Run builds a kustomization directory of any file system with kustomize's library, one at a time, and returns the YAML
+// stream that kustomize build would print.
+func Run(fs filesys.FileSystem, dir string, options *krusty.Options) ([]byte, error) {
+	building.Lock()
+	defer building.Unlock()
+	resources, err := krusty.MakeKustomizer(options).Run(fs, dir)
+	if err != nil {
+		return nil, err
+	}
+	return resources.AsYaml()
+}
+
+func isKustomization(dir string) bool { return File(dir) != "" }
+
+// File returns the path of a directory's kustomization file, or nothing.
+func File(dir string) string {
 	for _, name := range konfig.RecognizedKustomizationFileNames() {
-		if _, err := os.Stat(filepath.Join(dir, name)); err == nil {
-			return true
+		path := filepath.Join(dir, name)
+		if _, err := os.Stat(path); err == nil {
+			return path
 		}
 	}
-	return false
+	return ""
 }
 
 func hint(err error) string {
 	if strings.Contains(err.Error(), "external plugins disabled") {
 		return "\nthe kustomization lists a function under transformers: or generators:; name the one that it builds upon, or pipe the output of `kustomize build` in and say -"
+	}
+	if strings.Contains(err.Error(), "component") && strings.Contains(err.Error(), "accumulating") {
+		return "\nthe Component that berth writes cannot be part of what it is made from: give the kustomization without it"
 	}
 	return ""
 }

@@ -37,6 +37,9 @@ func (v *pluginValidator) deployment() {
 		v.fail("spec.seLinuxType", "%q is no SELinux type: write one such as container_device_plugin_t", d.SELinuxType)
 	}
 	if d.PodMonitor != nil {
+		if v.plugin.Spec.Preset == IntelGPUUpstream {
+			v.fail("spec.podMonitor", "is for Berth's plugin: Intel's image serves no metrics, so remove it")
+		}
 		v.labels("spec.podMonitor.labels", d.PodMonitor.Labels)
 		v.duration("spec.podMonitor.interval", d.PodMonitor.Interval)
 	}

@@ -97,11 +97,24 @@ func (v *pluginValidator) member(at string, m DeviceMember) {
 		v.usb(at+".usb", *m.USB)
 	default:
 		v.hostPath(at+".path", m.Path)
+		v.visible(at, m, mount)
 	}
 	if m.Type != "" {
 		v.oneOf(at+".type", string(m.Type), string(DeviceNode), string(BindMount))
 	}
 	v.handing(at, m, mount)
+}
+
+// visible checks that the plugin can look for a member: it sees the node's /dev and /sys and nothing else. A mount that is
+// named exactly is handed out without a look.
+func (v *pluginValidator) visible(at string, m DeviceMember, mount bool) {
+	switch {
+	case strings.HasPrefix(m.Path, "/dev/"):
+	case !mount && path.IsAbs(m.Path):
+		v.fail(at+".path", "%q is not below /dev: the plugin sees no other device nodes; write type: Mount for a file or a folder", m.Path)
+	case mount && (m.Optional || strings.ContainsAny(m.Path, "*?[")):
+		v.fail(at+".path", "%q cannot be looked for: the plugin sees /dev alone, so write the exact path and leave optional out", m.Path)
+	}
 }
 
 // handing checks how the member gets into the container.

@@ -19,7 +19,7 @@ func (v *pluginValidator) flux() {
 		v.check("spec.flux.name", "the name", f.Name, validation.IsDNS1123Subdomain(f.Name))
 	}
 	v.check("spec.flux.namespace", "the namespace", f.Namespace, validation.IsDNS1123Label(f.Namespace))
-	v.relativeFile("spec.flux.file", f.File)
+	v.fluxFile("spec.flux.file", f.File)
 	if v.fluxPath(f.Path) && strings.HasPrefix(path.Clean(f.File), path.Clean(f.Path)+"/") {
 		v.fail("spec.flux.file", "%q is inside spec.flux.path: the Kustomization would apply itself, so write it where the cluster's entrypoint is", f.File)
 	}
@@ -33,6 +33,18 @@ func (v *pluginValidator) flux() {
 	}
 }
 
+// fluxFile checks where the object itself is written.
+func (v *pluginValidator) fluxFile(at, file string) {
+	v.relativeFile(at, file)
+	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(file), ".yaml"), ".yml")
+	switch {
+	case strings.HasPrefix(path.Clean(file), ".."):
+		v.fail(at, "%q leads out of the repository: write it from the repository's root", file)
+	case base == "kustomization":
+		v.fail(at, "%q is where kustomize looks for its own file: give the Flux Kustomization another name", file)
+	}
+}
+
 func (v *pluginValidator) fluxPath(p string) bool {
 	const at = "spec.flux.path"
 	before := len(v.problems)
@@ -43,6 +55,8 @@ func (v *pluginValidator) fluxPath(p string) bool {
 		v.fail(at, "%q: write it from the repository's root, beginning with ./, as Flux does", p)
 	case inside == "" || path.Clean(inside) != strings.TrimSuffix(inside, "/") || strings.HasPrefix(inside, ".."):
 		v.fail(at, "%q: write a folder of its own inside the repository, without . and ..", p)
+	case inside == "consumers" || strings.HasPrefix(inside, "consumers/"):
+		v.fail(at, "%q: the folder consumers is for the consumers' patches, which another Kustomization applies: write another one", p)
 	}
 	return len(v.problems) == before
 }

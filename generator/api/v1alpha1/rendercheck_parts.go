@@ -48,10 +48,12 @@ type KindRef struct {
 type GeneratedPath struct {
 	// Path is the folder, as it was given to --output.
 	Path string `json:"path" jsonschema:"minLength=1"`
-	// From is the kustomization folder, as it was given to --from.
-	From string `json:"from" jsonschema:"minLength=1"`
-	// Intents are the files with the TaintIntents, as they were given to berth generate.
+	// From are the kustomization folders, as they were given to --from.
+	From []string `json:"from,omitempty" jsonschema:"uniqueItems=true"`
+	// Intents are the files with the TaintIntents and DevicePlugins, as they were given to berth generate.
 	Intents []string `json:"intents" jsonschema:"minItems=1,uniqueItems=true"`
+	// NodesFrom are files with TaintIntents that only know the nodes, as they were given to --intent.
+	NodesFrom []string `json:"nodesFrom,omitempty" jsonschema:"uniqueItems=true"`
 }
 
 // IgnoredFinding is a finding that is known and accepted until a day.

@@ -35,7 +35,8 @@ func (c *RenderCheck) Validate() error {
 	for i, g := range s.Generated {
 		at := strict.Item("spec.generated", i)
 		v.inside(at+".path", g.Path)
-		v.inside(at+".from", g.From)
+		v.paths(at+".from", g.From)
+		v.paths(at+".nodesFrom", g.NodesFrom)
 		v.paths(at+".intents", g.Intents)
 		if len(g.Intents) == 0 {
 			v.fail(at+".intents", "is empty: list the files that were given to berth generate")

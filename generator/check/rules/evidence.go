@@ -6,6 +6,7 @@ import (
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/check"
+	"github.com/berth-dev/berth/generator/daemonset"
 	"github.com/berth-dev/berth/generator/finding"
 )
 
@@ -18,52 +19,14 @@ spec.nodes was seen to offer the resource, with the image that is deployed: what
 Run berth confirm against the cluster, or write down by hand what kubectl get node shows, and name the file in spec.evidence.`,
 	Environment: func(p *check.Pass) {
 		for _, plugin := range p.Declared.Plugins {
-			if plugin.Spec.Stage == v1alpha1.Consume {
-				if message := unproven(p, plugin); message != "" {
-					p.Report(atPlugin(plugin, "spec.stage", message, "run berth confirm, or set stage: advertise and switch the consumers back"))
-				}
+			if plugin.Spec.Stage != v1alpha1.Consume {
+				continue
+			}
+			for _, f := range daemonset.Prove(plugin, p.Declared.Evidence) {
+				p.Report(atPlugin(plugin, f.Field, sentence(f.Message), sentence(f.Action)))
 			}
 		}
 	},
-}
-
-// unproven says what the evidence for a plugin lacks.
-func unproven(p *check.Pass, plugin *v1alpha1.DevicePlugin) string {
-	var own []*v1alpha1.DeviceEvidence
-	for _, e := range p.Declared.Evidence {
-		if e.Spec.Plugin == plugin.Metadata.Name {
-			own = append(own, e)
-		}
-	}
-	if len(own) == 0 {
-		return "nothing shows that its nodes advertise the resource"
-	}
-	offered := map[string]int64{}
-	current := false
-	for _, e := range own {
-		if e.ImageDigest() != plugin.ImageDigest() {
-			continue
-		}
-		current = true
-		for _, node := range e.Spec.Nodes {
-			for _, resource := range plugin.Claims() {
-				offered[node.Name] += node.Allocatable[resource]
-			}
-		}
-	}
-	if !current {
-		return "the evidence is of another image than the one that is deployed"
-	}
-	var missing []string
-	for _, node := range plugin.Spec.Nodes {
-		if offered[node] == 0 {
-			missing = append(missing, node)
-		}
-	}
-	if len(missing) > 0 {
-		return fmt.Sprintf("the evidence does not show that %s offers the resource", some(missing, 3))
-	}
-	return ""
 }
 
 var imageUnpinned = &check.Rule{

@@ -181,7 +181,8 @@ func generate(t *testing.T, dir, how string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, _, err := bundle.Files(intents, items)
+	from := filepath.Join(dir, "base")
+	files, _, err := bundle.Files(intents, []bundle.Render{bundle.ReadRender(from, items)})
 	if err != nil {
 		t.Fatal(err)
 	}

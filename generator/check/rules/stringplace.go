@@ -31,6 +31,10 @@ func stringPlace(o *flux.Object, path tree.Path) string {
 		return "the value of an environment variable"
 	case (at(2) == "args" || at(2) == "command") && inContainer(path[:n-2]):
 		return "an argument of a container"
+	case at(2) == "parameters" && n == 2 && (o.Kind == "StorageClass" || o.Kind == "VolumeSnapshotClass"):
+		return "a parameter of a " + o.Kind
+	case at(2) == "matchLabels" || n == 3 && at(2) == "selector" && is(o, "", "Service"):
+		return "a selector"
 	case at(2) == "nodeSelector" && slices.Contains(path, "template"):
 		return "a node selector"
 	case n == 4 && is(o, fluxGroup, "Kustomization") && path[1] == "postBuild" && path[2] == "substitute":
