@@ -19,12 +19,12 @@ func All() []*check.Rule {
 		serviceLBStranded, tolerationEmptied, tolerationInvalid, tolerationUnlisted,
 
 		constraintBroken, placeholder, shellExpansion, substituteFromMissing, substitutionFailed, substitutionMissing,
-		valueTypeChanged, variableInherited, variableUndefined, variablesNotFound,
+		valueHardcoded, valueTypeChanged, variableInherited, variableUndefined, variablesNotFound,
 
 		buildFailed, kustomizationInvalid, namespaceMissing, notAString, objectTwice, overlayAdds, overlayForks, overlayPatches,
 		pathNotFound, sourceMissing, strayIntent, yamlUnreached,
 
-		crdDeadlock, crdOrder, dependsOnCycle, dependsOnMissing, dependsOnSuspended, optionalGates,
+		crdDeadlock, crdOrder, dependsOnCycle, dependsOnMissing, dependsOnSuspended, optionalGates, storageProfileLate,
 		listReplaced, patchMatchesNothing, tolerationsReplaced,
 		deviceHostPath, evidenceMissing, imageUnpinned, remoteBase, resourceUnadvertised, stageNotConsume,
 		encryptedUndecrypted, plainSecret,

@@ -16,10 +16,13 @@ import (
 func onValue(p *check.Pass, o *flux.Object, path tree.Path, message, action string) check.Finding {
 	f := check.On(o, path, message, action)
 	value := text(o.Node(), path...)
-	if value == "" || text(originalOf(p, o), path...) == value {
+	if value == "" {
 		return f
 	}
 	for _, file := range slices.Backward(o.Kustomization.Files) {
+		if file == o.Origin.File {
+			continue
+		}
 		if at, found := writes(p, file, o, path, value); found {
 			f.Source = at
 			return f
