@@ -10,6 +10,7 @@ import (
 	"github.com/berth-dev/berth/generator/check"
 	"github.com/berth-dev/berth/generator/check/constraint"
 	"github.com/berth-dev/berth/generator/finding"
+	"github.com/berth-dev/berth/generator/flux"
 )
 
 var constraintBroken = &check.Rule{
@@ -44,7 +45,7 @@ expressions. A rule whose variables are still placeholders is not asked.`,
 			if err == nil && holds {
 				continue
 			}
-			f := onValue(p, o, dataPath(c, vars), fmt.Sprintf("rule %s is broken with %s: %s", rule.Name, values(c, vars), sentence(rule.Message)),
+			f := onVariable(p, o, c, vars, fmt.Sprintf("rule %s is broken with %s: %s", rule.Name, values(c, vars), sentence(rule.Message)),
 				"change the variables so that "+rule.Expr)
 			if err != nil {
 				f.Message = fmt.Sprintf("rule %s cannot be asked with %s: %s", rule.Name, values(c, vars), sentence(err.Error()))
@@ -59,14 +60,20 @@ func waits(settings *v1alpha1.CheckedVariables, c *constraint.Constraint, vars m
 	return slices.ContainsFunc(c.Variables, func(name string) bool { return settings.IsPlaceholder(vars[name]) })
 }
 
-// dataPath is the place of the first variable of the constraint that is set.
-func dataPath(c *constraint.Constraint, vars map[string]string) []string {
-	for _, name := range c.Variables {
-		if _, ok := vars[name]; ok {
-			return []string{"data", name}
+// onVariable makes a finding at a variable of the constraint: the first one that a file of the environment's own sets, or
+// else the first one that is set.
+func onVariable(p *check.Pass, o *flux.Object, c *constraint.Constraint, vars map[string]string, message, action string) check.Finding {
+	best := check.On(o, []string{"data"}, message, action)
+	for _, name := range slices.Backward(c.Variables) {
+		if _, ok := vars[name]; !ok {
+			continue
+		}
+		f := onValue(p, o, []string{"data", name}, message, action)
+		if own := below(f.File, p.Folder()); own || !below(best.File, p.Folder()) {
+			best = f
 		}
 	}
-	return []string{"data"}
+	return best
 }
 
 func values(c *constraint.Constraint, vars map[string]string) string {

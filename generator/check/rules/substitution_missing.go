@@ -21,7 +21,7 @@ and a warning when only its form speaks for it. Scripts and configuration files,
 Add spec.postBuild.substituteFrom to the Kustomization, or write $${VARIABLE} where the text itself is meant and the path
 may be substituted one day.`,
 	Environment: func(p *check.Pass) {
-		known := knownVariables(p.Environment)
+		known := knownVariables(p)
 		for o := range p.Objects() {
 			if len(o.Uses) == 0 || substituted(o) || o.SubstitutionDisabled || o.Encrypted || isCRD(o) {
 				continue

@@ -18,9 +18,13 @@ func substituted(o *flux.Object) bool {
 }
 
 // knownVariables are the names that have a value anywhere in an environment.
-func knownVariables(e *check.Environment) map[string]bool {
+func knownVariables(p *check.Pass) map[string]bool {
 	known := map[string]bool{}
-	for _, k := range e.Kustomizations {
+	_, data := variablesOf(p)
+	for name := range data {
+		known[name] = true
+	}
+	for _, k := range p.Kustomizations {
 		for name := range k.Substitution.Variables {
 			known[name] = true
 		}
