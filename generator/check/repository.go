@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"sigs.k8s.io/kustomize/api/konfig"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/flux"
@@ -27,6 +28,9 @@ type Repository struct {
 	broken   []Finding            // what cannot be read in files of Berth's
 	ownFiles []string             // files of Berth's
 	declared map[string]*Declared // by file
+
+	mu        sync.Mutex
+	documents map[string][]*yaml.Node // by file
 }
 
 // Environment is an entrypoint, built, with what holds for it.
@@ -58,7 +62,7 @@ func Open(ctx context.Context, s *Setup, progress Progress) (*Repository, error)
 		return nil, err
 	}
 	s.discover(checkout)
-	r := &Repository{Setup: s, Checkout: checkout}
+	r := &Repository{Setup: s, Checkout: checkout, documents: map[string][]*yaml.Node{}}
 	if err := r.read(ctx, progress); err != nil {
 		_ = checkout.Close()
 		return nil, err

@@ -100,11 +100,7 @@ func remoteFile(p *check.Pass, dir string) (finding.Source, string) {
 		if !below(file, dir) || !isKustomization(file) {
 			continue
 		}
-		content, err := p.Repository.Checkout.ReadFile(file)
-		if err != nil {
-			continue
-		}
-		for _, root := range documents(content) {
+		for _, root := range p.Repository.Documents(file) {
 			for _, field := range []string{"configMapGenerator", "secretGenerator", "patches", "crds", "configurations", "transformers", "generators"} {
 				if at, url := urlIn(tree.Lookup(root, field)); url != "" {
 					return finding.Source{File: file, Line: at}, url

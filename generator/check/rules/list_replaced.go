@@ -21,8 +21,8 @@ var listReplaced = &check.Rule{
 every list of a custom resource (spec.patches and postRenderers of Flux, lists in the values of a HelmRelease) are replaced as
 a whole. So is a list that a JSON6902 patch writes with add instead of add /-.
 
-Write the whole list into the patch, or append to it: op: add with path .../tolerations/-. command and args are passed over,
-since replacing them is what such a patch is for.`,
+Write the whole list into the patch, or append to it: op: add with path .../tolerations/-. Lists of plain values, such as host
+names and arguments, are passed over, since replacing them is what such a patch is for.`,
 	Environment: func(p *check.Pass) {
 		eachLoss(p, func(l loss) {
 			if !isTolerations(l.path) {
@@ -76,12 +76,8 @@ func eachLoss(p *check.Pass, found func(loss)) {
 			if !isKustomization(file) || seen[file+k.Path] {
 				continue
 			}
-			content, err := p.Repository.Checkout.ReadFile(file)
-			if err != nil {
-				continue
-			}
-			for _, root := range documents(content) {
-				for _, patch := range patchesIn(p.Repository.Checkout, file, root) {
+			for _, root := range p.Repository.Documents(file) {
+				for _, patch := range patchesIn(p.Repository, file, root) {
 					lossesOf(p, k, patch, found)
 				}
 			}
@@ -93,7 +89,7 @@ func eachLoss(p *check.Pass, found func(loss)) {
 // lossesOfSpec looks at the spec.patches of a Kustomization.
 func lossesOfSpec(p *check.Pass, k *flux.Kustomization, found func(loss)) {
 	for _, entry := range k.Spec.Patches {
-		one := patch{documents: documents([]byte(entry.Patch)), at: k.Place()}
+		one := patch{documents: check.Documents([]byte(entry.Patch)), at: k.Place()}
 		if entry.Target != nil {
 			one.target = selectorOf(entry.Target)
 		}
@@ -171,11 +167,7 @@ func originalOf(p *check.Pass, o *flux.Object) *yaml.Node {
 	if o.Origin.File == "" || o.Origin.Generator != "" {
 		return nil
 	}
-	content, err := p.Repository.Checkout.ReadFile(o.Origin.File)
-	if err != nil {
-		return nil
-	}
-	for _, root := range documents(content) {
+	for _, root := range p.Repository.Documents(o.Origin.File) {
 		if text(root, "kind") == o.Kind && text(root, "metadata", "name") == o.Name {
 			return root
 		}
@@ -195,8 +187,8 @@ func builtList(o *flux.Object, path tree.Path) *yaml.Node {
 // lostFrom names the entries of the base's list that are gone. When the built list is not what the patch says, the two
 // were merged, or another patch came after.
 func lostFrom(base []*yaml.Node, written, built *yaml.Node) []string {
-	if len(base) == 0 || built == nil || !same(written, built) {
-		return nil
+	if len(base) == 0 || base[0].Kind != yaml.MappingNode || built == nil || !same(written, built) {
+		return nil // to replace a list of plain values, such as host names, is what such a patch is for
 	}
 	var lost []string
 	for _, entry := range base {

@@ -62,11 +62,7 @@ Put what differs into a variable.`,
 			return
 		}
 		file := kustomizationFile(p, p.Folder())
-		content, err := p.Repository.Checkout.ReadFile(file)
-		if err != nil {
-			return
-		}
-		for _, root := range documents(content) {
+		for _, root := range p.Repository.Documents(file) {
 			reportPatches(p, file, root)
 		}
 	},
@@ -75,7 +71,7 @@ Put what differs into a variable.`,
 // reportPatches goes through the fields of an overlay's kustomization.yaml that change what the base says.
 func reportPatches(p *check.Pass, file string, root *yaml.Node) {
 	name := p.Repository.Check.Spec.Variables.ConfigMap
-	for _, patch := range patchesIn(p.Repository.Checkout, file, root) {
+	for _, patch := range patchesIn(p.Repository, file, root) {
 		if patch.only("ConfigMap", name) || patch.generated {
 			continue
 		}
@@ -142,11 +138,7 @@ func twin(p *check.Pass, o *flux.Object) string {
 		if !dirs[path.Dir(file)] || isKustomization(file) {
 			continue
 		}
-		content, err := p.Repository.Checkout.ReadFile(file)
-		if err != nil {
-			continue
-		}
-		for _, root := range documents(content) {
+		for _, root := range p.Repository.Documents(file) {
 			if text(root, "kind") == o.Kind && text(root, "metadata", "name") == o.Name {
 				return file
 			}

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -20,12 +19,8 @@ func ownVariables(p *check.Pass, configMap string) map[string]bool {
 		if !below(file, p.Folder()) {
 			continue
 		}
-		content, err := p.Repository.Checkout.ReadFile(file)
-		if err != nil {
-			continue
-		}
 		if ext := path.Ext(file); ext == ".yaml" || ext == ".yml" || ext == ".json" || isKustomization(file) {
-			for _, document := range documents(content) {
+			for _, document := range p.Repository.Documents(file) {
 				own.document(document)
 			}
 		}
@@ -74,7 +69,7 @@ func (o *ownKeys) kustomization(root *yaml.Node) {
 			if entry.Kind == yaml.MappingNode {
 				inline = text(entry, "patch")
 			}
-			for _, document := range documents([]byte(inline)) {
+			for _, document := range check.Documents([]byte(inline)) {
 				if document.Kind != yaml.ScalarNode && text(document, "kind") != "Kustomization" {
 					o.document(document)
 				}
@@ -96,21 +91,6 @@ func (o *ownKeys) kustomization(root *yaml.Node) {
 					o.found[key] = true
 				}
 			}
-		}
-	}
-}
-
-// documents returns the documents of a text, up to the first that is no YAML.
-func documents(content []byte) []*yaml.Node {
-	var all []*yaml.Node
-	decoder := yaml.NewDecoder(bytes.NewReader(content))
-	for {
-		var root yaml.Node
-		if err := decoder.Decode(&root); err != nil {
-			return all
-		}
-		if len(root.Content) > 0 {
-			all = append(all, root.Content[0])
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/berth-dev/berth/generator/check"
 	"github.com/berth-dev/berth/generator/finding"
-	"github.com/berth-dev/berth/generator/flux"
 	"github.com/berth-dev/berth/generator/header"
 	"github.com/berth-dev/berth/generator/tree"
 )
@@ -67,9 +67,9 @@ func (p *patch) only(kind, name string) bool {
 }
 
 // patchesIn returns the patches of a kustomization.yaml.
-func patchesIn(c *flux.Checkout, file string, root *yaml.Node) []patch {
+func patchesIn(r *check.Repository, file string, root *yaml.Node) []patch {
 	var all []patch
-	content, _ := c.ReadFile(file)
+	content, _ := r.Checkout.ReadFile(file)
 	for _, field := range []string{"patches", "patchesJson6902", "patchesStrategicMerge"} {
 		for _, entry := range items(tree.Lookup(root, field)) {
 			one := patch{at: finding.Source{File: file, Line: entry.Line}, generated: header.IsOurs(content)}
@@ -79,9 +79,9 @@ func patchesIn(c *flux.Checkout, file string, root *yaml.Node) []patch {
 				inline = tree.Lookup(entry, "patch")
 			}
 			if external := text(entry, "path"); external != "" {
-				one.load(c, path.Join(path.Dir(file), external))
+				one.load(r, path.Join(path.Dir(file), external))
 			} else if inline != nil {
-				one.inline(c, file, inline)
+				one.inline(r, file, inline)
 			}
 			all = append(all, one)
 		}
@@ -89,19 +89,17 @@ func patchesIn(c *flux.Checkout, file string, root *yaml.Node) []patch {
 	return all
 }
 
-func (p *patch) load(c *flux.Checkout, file string) {
-	if content, err := c.ReadFile(file); err == nil {
-		p.file, p.documents = file, documents(content)
-	}
+func (p *patch) load(r *check.Repository, file string) {
+	p.file, p.documents = file, r.Documents(file)
 }
 
 // inline reads a patch that stands in the entry, or, under patchesStrategicMerge, the file that it names.
-func (p *patch) inline(c *flux.Checkout, file string, node *yaml.Node) {
+func (p *patch) inline(r *check.Repository, file string, node *yaml.Node) {
 	if !strings.ContainsAny(node.Value, "\n{:") {
-		p.load(c, path.Join(path.Dir(file), node.Value))
+		p.load(r, path.Join(path.Dir(file), node.Value))
 		return
 	}
-	p.documents = documents([]byte(node.Value))
+	p.documents = check.Documents([]byte(node.Value))
 	if node.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
 		p.file, p.shift = file, node.Line
 	}

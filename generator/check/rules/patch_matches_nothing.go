@@ -64,12 +64,8 @@ func (m *matches) files(k *flux.Kustomization) {
 		if !isKustomization(file) || notBootstrapped(m.pass, file) {
 			continue
 		}
-		content, err := m.pass.Repository.Checkout.ReadFile(file)
-		if err != nil {
-			continue
-		}
-		for _, root := range documents(content) {
-			for i, patch := range patchesIn(m.pass.Repository.Checkout, file, root) {
+		for _, root := range m.pass.Repository.Documents(file) {
+			for i, patch := range patchesIn(m.pass.Repository, file, root) {
 				if patch.target == nil {
 					continue // kustomize itself refuses a patch that names its object and does not find it
 				}
@@ -107,11 +103,7 @@ func (m *matches) severity(k *flux.Kustomization) finding.Severity {
 
 // declaresPatches says whether spec.patches stands in the file of the Kustomization, and is not laid over it by a parent.
 func (m *matches) declaresPatches(k *flux.Kustomization) bool {
-	content, err := m.pass.Repository.Checkout.ReadFile(k.Object.Origin.File)
-	if err != nil {
-		return false
-	}
-	for _, root := range documents(content) {
+	for _, root := range m.pass.Repository.Documents(k.Object.Origin.File) {
 		if text(root, "kind") == "Kustomization" && text(root, "metadata", "name") == k.Name && tree.Lookup(root, "spec", "patches") != nil {
 			return true
 		}
@@ -138,11 +130,7 @@ func (m *matches) selects(k *flux.Kustomization, s *selector) bool {
 		if isKustomization(file) {
 			continue
 		}
-		content, err := m.pass.Repository.Checkout.ReadFile(file)
-		if err != nil {
-			continue
-		}
-		for _, root := range documents(content) {
+		for _, root := range m.pass.Repository.Documents(file) {
 			if s.selects(root, false) {
 				return true
 			}
@@ -189,5 +177,5 @@ func chosen(selection string, mapping *yaml.Node) bool {
 // notBootstrapped says whether a kustomization.yaml is for manifests that flux bootstrap is yet to write.
 func notBootstrapped(p *check.Pass, file string) bool {
 	content, err := p.Repository.Checkout.ReadFile(path.Join(path.Dir(file), "gotk-components.yaml"))
-	return err == nil && len(documents(content)) == 0
+	return err == nil && len(check.Documents(content)) == 0
 }

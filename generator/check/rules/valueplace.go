@@ -33,14 +33,10 @@ func onValue(p *check.Pass, o *flux.Object, path tree.Path, message, action stri
 
 // writes says where in a file a patch writes a value of an object.
 func writes(p *check.Pass, file string, o *flux.Object, path tree.Path, value string) (finding.Source, bool) {
-	content, err := p.Repository.Checkout.ReadFile(file)
-	if err != nil {
-		return finding.Source{}, false
-	}
-	for _, root := range documents(content) {
+	for _, root := range p.Repository.Documents(file) {
 		candidates := []patch{{documents: []*yaml.Node{root}, file: file}}
 		if isKustomization(file) {
-			candidates = patchesIn(p.Repository.Checkout, file, root)
+			candidates = patchesIn(p.Repository, file, root)
 		}
 		for _, one := range candidates {
 			if !one.isFor(o) {

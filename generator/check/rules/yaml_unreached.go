@@ -114,7 +114,7 @@ func (u *unreached) isManifest(file string) bool {
 	if err != nil || header.IsOurs(content) {
 		return false
 	}
-	return slices.ContainsFunc(documents(content), func(root *yaml.Node) bool {
+	return slices.ContainsFunc(u.repository.Documents(file), func(root *yaml.Node) bool {
 		api := text(root, "apiVersion")
 		local := tree.Lookup(root, "metadata", "annotations", "config.kubernetes.io/local-config")
 		return api != "" && text(root, "kind") != "" && tree.Lookup(root, "metadata") != nil && local == nil && !strings.HasPrefix(api, "berth.dev/") &&
