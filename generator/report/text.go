@@ -99,7 +99,7 @@ func (t *text) writeUnseen(r *check.Result) {
 		all := byKind[name]
 		if t.options.Verbose {
 			for _, u := range all {
-				t.wrap("  "+name+": ", "    ", u.Subject+" ("+u.Source.String()+"): "+u.Reason)
+				t.wrap("  "+name+": ", "    ", u.Subject+" ("+u.String()+"): "+u.Reason)
 			}
 			continue
 		}

@@ -32,7 +32,7 @@ that is an error.`,
 				continue
 			}
 			reported[pair] = true
-			reportTooEarly(p, o, cr, makers[0], "its CRD comes with Kustomization "+makers[0].ID.String())
+			reportTooEarly(p, o, cr, makers[0], "its CRD comes with Kustomization "+makers[0].String())
 		}
 	},
 }
@@ -79,11 +79,11 @@ func reportRuntime(p *check.Pass, o *order, cr *flux.Object, makers []*flux.Obje
 	maker := makers[0]
 	why := fmt.Sprintf("the kind %s exists only once %s has been reconciled", cr.Kind, maker.Object)
 	if maker.Kustomization != cr.Kustomization {
-		reportTooEarly(p, o, cr, maker.Kustomization, why+" (Kustomization "+maker.Kustomization.ID.String()+")")
+		reportTooEarly(p, o, cr, maker.Kustomization, why+" (Kustomization "+maker.Kustomization.String()+")")
 		return
 	}
 	p.Report(check.On(cr, nil, fmt.Sprintf("%s, and both stand in Kustomization %s: on a new cluster its pass can never succeed", why, cr.Kustomization.ID),
-		fmt.Sprintf("move it to a Kustomization of its own that depends on %s", cr.Kustomization.ID.Name)))
+		fmt.Sprintf("move it to a Kustomization of its own that depends on %s", cr.Kustomization.Name)))
 }
 
 // runtimeMakers are the objects of an environment that make kinds, by Kind.group.

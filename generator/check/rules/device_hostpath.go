@@ -97,23 +97,34 @@ func isExtended(name string) bool {
 // reportValues looks for the path of a device in the values of a chart that make nothing privileged and request no device.
 func reportValues(p *check.Pass, h *flux.HelmRelease) {
 	values := tree.Lookup(h.Object.Node(), "spec", "values")
-	privileged, resource := false, false
+	able := false
 	var places []place
 	walkFrom(tree.Path{"spec", "values"}, values, func(path tree.Path, node *yaml.Node) {
-		last := path[len(path)-1]
-		if node.Kind != yaml.ScalarNode {
-			resource = resource || (last == "limits" || last == "requests") && slices.ContainsFunc(keys(node), isExtended)
-			return
-		}
-		privileged = privileged || last == "privileged" && node.Value == "true"
-		if isDevice(node.Value) && (last == "hostPath" || last == "path" && len(path) > 1 && path[len(path)-2] == "hostPath") {
+		able = able || mayOpen(path, node)
+		if node.Kind == yaml.ScalarNode && isDevice(node.Value) && isHostPath(path) {
 			places = append(places, place{clone(path), node.Value})
 		}
 	})
-	if privileged || resource {
+	if able {
 		return
 	}
 	for _, at := range places {
 		p.Report(check.On(h.Object, at.path, hostPathMessage(at.text), hostPathAction))
 	}
+}
+
+// mayOpen says whether a value lets a container open devices: it is privileged, or requests one.
+func mayOpen(path tree.Path, node *yaml.Node) bool {
+	switch step(path, 1) {
+	case "privileged":
+		return node.Value == "true"
+	case "limits", "requests":
+		return slices.ContainsFunc(keys(node), isExtended)
+	}
+	return false
+}
+
+// isHostPath says whether a value is the path of a hostPath, as charts spell it.
+func isHostPath(path tree.Path) bool {
+	return step(path, 1) == "hostPath" || step(path, 1) == "path" && step(path, 2) == "hostPath"
 }

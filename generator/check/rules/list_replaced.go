@@ -135,31 +135,42 @@ type writtenList struct {
 
 // lists are the lists that a patch writes as a whole.
 func (p *patch) lists() []writtenList {
+	if operations := p.operations(); len(operations) > 0 {
+		return listsOfOperations(operations)
+	}
 	var all []writtenList
-	for _, operation := range p.operations() {
-		value := tree.Lookup(operation, "value")
-		if op := text(operation, "op"); value == nil || value.Kind != yaml.SequenceNode || op != "add" && op != "replace" {
-			continue
-		}
-		var path tree.Path
-		for _, step := range strings.Split(strings.TrimPrefix(text(operation, "path"), "/"), "/") {
-			path = append(path, strings.NewReplacer("~1", "/", "~0", "~").Replace(step))
-		}
-		if text(operation, "op") == "add" || isTolerations(path) {
-			all = append(all, writtenList{path, value})
-		}
-	}
-	if len(p.operations()) > 0 {
-		return all
-	}
 	for _, root := range p.documents {
 		walk(root, func(path tree.Path, node *yaml.Node) {
-			if node.Kind == yaml.SequenceNode && len(path) > 0 && path[len(path)-1] != "args" && path[len(path)-1] != "command" {
+			if node.Kind == yaml.SequenceNode && len(path) > 0 {
 				all = append(all, writtenList{clone(path), node})
 			}
 		})
 	}
 	return all
+}
+
+// listsOfOperations are the lists that a JSON6902 patch adds at a place, or, for tolerations, replaces.
+func listsOfOperations(operations []*yaml.Node) []writtenList {
+	var all []writtenList
+	for _, operation := range operations {
+		value, op := tree.Lookup(operation, "value"), text(operation, "op")
+		if value == nil || value.Kind != yaml.SequenceNode {
+			continue
+		}
+		if path := pointed(text(operation, "path")); op == "add" || op == "replace" && isTolerations(path) {
+			all = append(all, writtenList{path, value})
+		}
+	}
+	return all
+}
+
+// pointed is the path that a JSON pointer names (RFC 6901).
+func pointed(pointer string) tree.Path {
+	var path tree.Path
+	for step := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		path = append(path, strings.NewReplacer("~1", "/", "~0", "~").Replace(step))
+	}
+	return path
 }
 
 // originalOf is the object as it stands in its own file.

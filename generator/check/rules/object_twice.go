@@ -31,7 +31,7 @@ is not reported: nothing can happen to it.`,
 				continue
 			}
 			f := check.On(o, nil, fmt.Sprintf("Kustomization %s applies it too (%s)", before.Kustomization.ID, before.Source()),
-				"keep it in one of "+before.Kustomization.ID.String()+" and "+o.Kustomization.ID.String())
+				"keep it in one of "+before.Kustomization.String()+" and "+o.Kustomization.String())
 			p.Report(f)
 		}
 	},

@@ -43,7 +43,7 @@ berth graph draws what waits for what.`,
 
 // optional says what in a Kustomization the applications could do without; nothing when there is none.
 func optional(p *check.Pass, k *flux.Kustomization) string {
-	if slices.Contains(p.Repository.Check.Spec.Optional, k.Name) || slices.Contains(p.Repository.Check.Spec.Optional, k.ID.String()) {
+	if slices.Contains(p.Repository.Check.Spec.Optional, k.Name) || slices.Contains(p.Repository.Check.Spec.Optional, k.String()) {
 		return "what spec.optional of berth.yaml names"
 	}
 	for _, plugin := range p.Declared.Plugins {
@@ -53,7 +53,7 @@ func optional(p *check.Pass, k *flux.Kustomization) string {
 	}
 	for _, o := range k.Objects {
 		if isDevicePlugin(o) {
-			return "the device plugin of " + o.Object.String()
+			return "the device plugin of " + o.String()
 		}
 	}
 	return ""

@@ -65,33 +65,37 @@ func (o *ownKeys) operations(list *yaml.Node) {
 func (o *ownKeys) kustomization(root *yaml.Node) {
 	for _, field := range []string{"patches", "patchesJson6902", "patchesStrategicMerge"} {
 		for _, entry := range items(tree.Lookup(root, field)) {
-			inline := entry.Value
-			if entry.Kind == yaml.MappingNode {
-				inline = text(entry, "patch")
-			}
-			for _, document := range check.Documents([]byte(inline)) {
-				if document.Kind != yaml.ScalarNode && text(document, "kind") != "Kustomization" {
-					o.document(document)
-				}
-			}
+			o.inline(entry)
 		}
 	}
 	for _, generator := range items(tree.Lookup(root, "configMapGenerator")) {
 		if text(generator, "name") == o.configMap {
-			for _, literal := range items(tree.Lookup(generator, "literals")) {
-				key, _, _ := strings.Cut(literal.Value, "=")
-				o.found[key] = true
-			}
+			o.each(tree.Lookup(generator, "literals"), func(literal string) string { key, _, _ := strings.Cut(literal, "="); return key })
 		}
 	}
 	for _, replacement := range items(tree.Lookup(root, "replacements")) {
 		for _, target := range items(tree.Lookup(replacement, "targets")) {
-			for _, field := range items(tree.Lookup(target, "fieldPaths")) {
-				if key, ok := strings.CutPrefix(field.Value, "data."); ok {
-					o.found[key] = true
-				}
-			}
+			o.each(tree.Lookup(target, "fieldPaths"), func(field string) string { key, _ := strings.CutPrefix(field, "data."); return key })
 		}
+	}
+}
+
+// inline takes in a patch that stands in the kustomization.yaml.
+func (o *ownKeys) inline(entry *yaml.Node) {
+	inline := entry.Value
+	if entry.Kind == yaml.MappingNode {
+		inline = text(entry, "patch")
+	}
+	for _, document := range check.Documents([]byte(inline)) {
+		if document.Kind != yaml.ScalarNode && text(document, "kind") != "Kustomization" {
+			o.document(document)
+		}
+	}
+}
+
+func (o *ownKeys) each(list *yaml.Node, key func(string) string) {
+	for _, entry := range items(list) {
+		o.found[key(entry.Value)] = true
 	}
 }
 

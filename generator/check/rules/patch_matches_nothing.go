@@ -88,7 +88,7 @@ func (m *matches) spec(k *flux.Kustomization) {
 		target := selectorOf(patch.Target)
 		f := check.OnKustomization(k, tree.Path{"spec", "patches", strconv.Itoa(i)},
 			fmt.Sprintf("the patch is for %s, and nothing in %s is selected", target, k.Path), "correct the target")
-		m.note(k.ID.String()+"#"+strconv.Itoa(i), m.selects(k, target), f.As(m.severity(k)))
+		m.note(k.String()+"#"+strconv.Itoa(i), m.selects(k, target), f.As(m.severity(k)))
 	}
 }
 

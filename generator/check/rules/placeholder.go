@@ -41,7 +41,7 @@ The patterns are spec.variables.placeholders of berth.yaml (default: TBD-*). Wit
 				continue
 			}
 			scalars(o.Node(), func(path tree.Path, node *yaml.Node) {
-				if settings.IsPlaceholder(node.Value) && !(o.Template != "" && values[node.Value]) && !isVariable(values, o, path) {
+				if settings.IsPlaceholder(node.Value) && (o.Template == "" || !values[node.Value]) && !isVariable(values, o, path) {
 					p.Report(open(p, o, clone(path), "the value is still "+node.Value).As(severity))
 				}
 			})

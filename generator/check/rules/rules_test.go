@@ -61,7 +61,7 @@ func TestEveryCaseBelongsToARule(t *testing.T) {
 }
 
 func line(f check.Finding) string {
-	text := f.Finding.String()
+	text := f.String()
 	if len(f.Environments) > 0 {
 		text += " (" + strings.Join(f.Environments, ", ") + ")"
 	}

@@ -27,7 +27,7 @@ When a part of the environment cannot be seen offline the source may be in there
 			if k.Object == nil || k.Source.Available || k.Source.Kind == "" || k.Source.Kind == "ExternalArtifact" {
 				continue
 			}
-			if p.Object(sourceGroup, k.Source.Kind, k.Source.Namespace, k.Source.ID.Name) == nil {
+			if p.Object(sourceGroup, k.Source.Kind, k.Source.Namespace, k.Source.Name) == nil {
 				p.Report(check.OnKustomization(k, []string{"spec", "sourceRef"}, k.Source.String()+" is made by nothing in this environment",
 					"correct the reference, or add the source").As(severity))
 			}

@@ -103,23 +103,22 @@ func (u *unreached) file(dir, file string) string {
 	return file
 }
 
-// isManifest says whether a file holds an object for the cluster: no kustomization.yaml of a folder that is reached, no
-// values, nothing of Berth's and nothing that stays local.
+// isManifest says whether a file holds an object for the cluster: no kustomization.yaml, no values, and nothing of Berth's.
 func (u *unreached) isManifest(file string) bool {
 	ext := path.Ext(file)
 	if ext != ".yaml" && ext != ".yml" || isKustomization(file) || strings.HasPrefix(path.Base(file), ".") || u.settings(file) {
 		return false
 	}
 	content, err := u.repository.Checkout.ReadFile(file)
-	if err != nil || header.IsOurs(content) {
-		return false
-	}
-	return slices.ContainsFunc(u.repository.Documents(file), func(root *yaml.Node) bool {
-		api := text(root, "apiVersion")
-		local := tree.Lookup(root, "metadata", "annotations", "config.kubernetes.io/local-config")
-		return api != "" && text(root, "kind") != "" && tree.Lookup(root, "metadata") != nil && local == nil && !strings.HasPrefix(api, "berth.dev/") &&
-			!strings.HasPrefix(api, "kustomize.config.k8s.io/")
-	})
+	return err == nil && !header.IsOurs(content) && slices.ContainsFunc(u.repository.Documents(file), isForCluster)
+}
+
+// isForCluster says whether a document is an object that is meant to be applied, and not one that stays local.
+func isForCluster(root *yaml.Node) bool {
+	api := text(root, "apiVersion")
+	named := api != "" && text(root, "kind") != "" && tree.Lookup(root, "metadata") != nil
+	local := tree.Lookup(root, "metadata", "annotations", "config.kubernetes.io/local-config") != nil
+	return named && !local && !strings.HasPrefix(api, "berth.dev/") && !strings.HasPrefix(api, "kustomize.config.k8s.io/")
 }
 
 // settings says whether a file is one that berth.yaml names.
