@@ -52,6 +52,8 @@ var mayNotImport = []struct{ from, to, why string }{
 	{"generator/finding", "generator/", "findings stand below everything"},
 	{"generator/header", "generator/", "headers stand below everything"},
 	{"generator/toleration", "generator/bundle", "edits do not know in which files they end"},
+	{"generator/inprocess", "generator/toleration", "a build knows no function"},
+	{"generator/inprocess", "generator/api", "a build knows no kind"},
 	{"generator/bundle", "generator/outdir", "a bundle does not know where it is written"},
 	{"generator/check", "generator/report", "report stands on check"},
 	{"generator/check", "generator/live", "live stands on check"},

@@ -29,6 +29,7 @@ func newGenerateCommand(io streams) *cobra.Command {
 
   k3s/NODE/config.yaml.d/FILE  the drop-in of each node (rke2/ for RKE2), for Ansible or scp
   component/                   a kustomize Component with guarded patches, for Flux
+  helm-values/                 an overlay for each values file that the intent names, for helm -f
   record/                      the same drop-ins and the intents' digests as ConfigMaps
   taint-nodes.sh               a re-runnable script of kubectl taint commands
 
@@ -40,7 +41,8 @@ Of a DevicePlugin, for which DIR is the root of the repository:
 
 RENDER is what the patches are for: a kustomization directory, a file with a YAML stream, or - for
 standard input. Repeat --from where several Flux Kustomizations hold the workloads. A render must not
-have gone through berth already. A DevicePlugin at stage: advertise needs none.
+have gone through berth already. A DevicePlugin at stage: advertise needs none, nor does a TaintIntent
+whose entries are all about values files (helmValues).
 
 One DIR is for one set of intents: name all of them in each run. Files that berth did not write are
 never overwritten without --force, and only berth's own files are removed, when the intents no longer

@@ -117,7 +117,7 @@ func (in *inputs) renders(from []string, io streams) ([]bundle.Render, error) {
 	if len(from) > 0 {
 		return readRenders(from, io)
 	}
-	if len(in.intents) > 0 {
+	if len(in.intents) > 0 && !in.onlyFiles() {
 		return nil, errors.New("a TaintIntent needs the render that the patches are for: give --from, or --intent for a TaintIntent that only knows the nodes")
 	}
 	for _, plugin := range in.plugins {
@@ -181,6 +181,11 @@ func (in *inputs) files(renders []bundle.Render, output string) ([]bundle.File, 
 		if found, err = verified(renders, files, "component", found); err != nil {
 			return nil, nil, err
 		}
+		overlays, overlaysFound, err := bundle.ValuesFiles(in.intents, os.ReadFile)
+		if err != nil {
+			return nil, nil, err
+		}
+		files, found = append(files, overlays...), append(found, overlaysFound...)
 	}
 	more, moreFound, err := bundle.Plugins(in.plugins, daemonset.Input{
 		Intents: slices.Concat(in.intents, in.known), Evidence: in.evidence, Others: in.plugins, Neighbours: in.neighbours(output),

@@ -86,6 +86,7 @@ function: list a TaintIntent under transformers: in a kustomization, or as confi
 	root.SetOut(io.out)
 	root.SetErr(io.err)
 	root.AddCommand(
+		newBuildCommand(io),
 		newCheckCommand(io),
 		newGenerateCommand(io),
 		newGraphCommand(io),

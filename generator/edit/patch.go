@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
@@ -73,7 +74,12 @@ func (e Edit) operations() []*yaml.Node {
 	return []*yaml.Node{operation("test", at, null), operation("add", at, tree.Wrap(e.Path[e.reach+1:], e.after))}
 }
 
+// operation writes text of several lines before the path: kustomize cuts white space off the end of a patch, and the
+// text's last line break with it (kustomize v5.8.1).
 func operation(op, at string, value *yaml.Node) *yaml.Node {
+	if value.Kind == yaml.ScalarNode && strings.Contains(value.Value, "\n") {
+		return tree.Map("op", tree.Text(op), "value", value, "path", tree.Text(at))
+	}
 	return tree.Map("op", tree.Text(op), "path", tree.Text(at), "value", value)
 }
 

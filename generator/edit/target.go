@@ -55,7 +55,7 @@ func insideList(item *stream.Item) ([]Target, error) {
 }
 
 func objectOf(m stream.Meta, at tree.Path) podspec.Object {
-	return podspec.Object{APIVersion: m.APIVersion, Kind: m.Kind, Namespace: m.Namespace, Name: m.Name, Labels: m.Labels, At: at}
+	return podspec.Object{APIVersion: m.APIVersion, Kind: m.Kind, Namespace: m.Namespace, Name: m.Name, Labels: m.Labels, Annotations: m.Annotations, At: at}
 }
 
 // Matches tells whether a workload entry means the object.
@@ -73,6 +73,9 @@ func (t Target) Ref() *finding.Object {
 // Find makes a finding about the target, at a node of it (nil: at its first line).
 func (t Target) Find(severity finding.Severity, code string, path tree.Path, node *yaml.Node, message string) finding.Finding {
 	found := finding.Finding{Code: code, Severity: severity, Object: t.Ref(), Field: path.String(), Message: message}
+	if t.Object.Kind == "" { // a file that is no object
+		found.Object = nil
+	}
 	if t.Item.File != "" { // the lines of a ResourceList on standard input are nobody's
 		found.Source = finding.Source{File: t.Item.File, Line: t.Item.LineOf(node)}
 	}

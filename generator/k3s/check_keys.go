@@ -50,7 +50,7 @@ func (e *effective) checkKeys() {
 }
 
 // nodeKeys are the real keys among which a misspelled one is told from node-taint.
-var nodeKeys = []string{nodeTaint, "node-label", "node-name", "node-ip", "node-external-ip", "node-internal-dns", "node-external-dns"}
+var nodeKeys = []string{nodeTaint, nodeLabel, "node-name", "node-ip", "node-external-ip", "node-internal-dns", "node-external-dns"}
 
 // misspelled reports whether a key looks like node-taint and is not.
 func misspelled(key string) bool {

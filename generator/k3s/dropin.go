@@ -50,13 +50,30 @@ func dropIn(intent *v1alpha1.TaintIntent, node string) []byte {
 	}
 	if len(taints) == 0 {
 		b.WriteString(": []\n")
-		return []byte(b.String())
+	} else {
+		b.WriteString(":\n")
 	}
-	b.WriteString(":\n")
 	for _, taint := range taints {
 		fmt.Fprintf(&b, "  - %s\n", strconv.Quote(taint.String()))
 	}
+	writeLabels(&b, intent.NodeLabels(node))
 	return []byte(b.String())
+}
+
+// writeLabels adds the labels that a kubelet may set on its own node, whatever the mode: a drop-in owns the taints of a
+// node, and never its labels, some of which others set. A kubelet that is told to set one that it may not does not start.
+func writeLabels(b *strings.Builder, labels []v1alpha1.Label) {
+	begun := false
+	for _, label := range labels {
+		if !v1alpha1.KubeletMaySet(label.Key) {
+			continue
+		}
+		if !begun {
+			b.WriteString(nodeLabel + "+:\n")
+			begun = true
+		}
+		fmt.Fprintf(b, "  - %s\n", strconv.Quote(label.String()))
+	}
 }
 
 // writeHeader is header.New with the node beside the intent, where one looks for it.

@@ -13,7 +13,10 @@ import (
 )
 
 // nodeTaint is the flag this package is about.
-const nodeTaint = "node-taint"
+const (
+	nodeTaint = "node-taint"
+	nodeLabel = "node-label"
+)
 
 // specProblem is why a taint specification is not what its author meant.
 type specProblem struct {

@@ -38,7 +38,7 @@ type Change struct {
 }
 
 // folders are where a bundle's files are looked for when they may have become stale.
-var folders = []string{"component", "consumers", "k3s", "record", "rke2", "taint-nodes.sh", temp("taint-nodes.sh")}
+var folders = []string{"component", "consumers", "helm-values", "k3s", "record", "rke2", "taint-nodes.sh", temp("taint-nodes.sh")}
 
 // Compare says how a directory stands to a bundle made for the named intents, sorted by path. A directory that does not
 // exist is an empty one.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/berth-dev/berth/generator/tree"
 )
 
 // write adds the item to a list whose dashes stand at column indent.
@@ -29,6 +31,7 @@ func Encode(node *yaml.RNode, original []byte) ([]byte, error) {
 	if yaml.DeriveSeqIndentStyle(string(original)) == string(yaml.WideSequenceStyle) {
 		style = yaml.WideSequenceStyle
 	}
+	tree.SpellNulls(node.YNode())
 	var out bytes.Buffer
 	enc := yaml.NewEncoderWithOptions(&out, &yaml.EncoderOptions{SeqIndent: style})
 	if err := enc.Encode(node.YNode()); err != nil {

@@ -45,7 +45,7 @@ func (i *Item) Node() (*yaml.RNode, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := expand(node); err != nil {
+		if err := tree.ExpandAnchors(node); err != nil {
 			return nil, &Error{File: i.File, Line: i.Line, Message: err.Error()}
 		}
 		i.node = node

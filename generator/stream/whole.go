@@ -61,7 +61,7 @@ func decodeOne(in []byte) (*yaml.Node, error) {
 		return nil, err
 	}
 	expanded := yaml.NewRNode(doc.Content[0])
-	if err := expand(expanded); err != nil {
+	if err := tree.ExpandAnchors(expanded); err != nil {
 		return nil, &Error{Line: doc.Line, Message: err.Error()}
 	}
 	return expanded.YNode(), nil

@@ -14,34 +14,60 @@ import (
 
 // allow completes a list: what stands there stays as it is written, and each taint that no entry names is added once.
 func (r *run) allow(t target, s slot, taints []v1alpha1.Taint) error {
-	var added, present []string
-	merged := &yaml.Node{Kind: yaml.SequenceNode, Tag: yaml.NodeTagSeq}
-	if s.list != nil {
-		*merged = *s.list
-		merged.Content = append([]*yaml.Node(nil), s.list.Content...)
-	}
-	if len(merged.Content) == 0 {
-		merged.Style = 0 // [] becomes a block, since it is no longer empty
-	}
-	for _, taint := range taints {
-		if by := namedBy(s.entries, taint); by != nil {
-			present = append(present, taint.String())
-			r.limited(t, s, by, taint)
-			continue
-		}
-		added = append(added, taint.String())
-		merged.Content = append(merged.Content, entryFor(taint))
+	add, present := missing(s.entries, taints)
+	for _, taint := range present {
+		r.limited(t, s, namedBy(s.entries, taint), taint)
 	}
 	r.blankets(t, s)
-	if len(added) == 0 {
-		r.add(t.Find(finding.Info, "tolerated", s.Tolerations, s.list, "already tolerates "+strings.Join(present, ", ")))
+	if len(add) == 0 {
+		r.add(s.find(t, finding.Info, "tolerated", s.list, "already tolerates "+names(present)))
 		return nil
 	}
-	if err := r.write(t, s.Tolerations, merged); err != nil {
+	value := merged(s.list, add)
+	if s.Form == podspec.Line {
+		value = lineOf(s.list, add)
+	}
+	if err := r.set(t, s, s.Tolerations, value); err != nil {
 		return err
 	}
-	r.added(t, s, added)
+	r.added(t, s, add)
 	return nil
+}
+
+// missing parts the taints into those that no entry names, and those that one does.
+func missing(entries []entry, taints []v1alpha1.Taint) (add, present []v1alpha1.Taint) {
+	for _, taint := range taints {
+		if namedBy(entries, taint) != nil {
+			present = append(present, taint)
+		} else {
+			add = append(add, taint)
+		}
+	}
+	return add, present
+}
+
+// merged is a list with the tolerations of some taints behind what stands there.
+func merged(list *yaml.Node, add []v1alpha1.Taint) *yaml.Node {
+	out := tree.List()
+	if list != nil {
+		*out = *list
+		out.Content = append([]*yaml.Node(nil), list.Content...)
+	}
+	if len(out.Content) == 0 {
+		out.Style = 0 // [] becomes a block, since it is no longer empty
+	}
+	for _, taint := range add {
+		out.Content = append(out.Content, entryFor(taint))
+	}
+	return out
+}
+
+func names(taints []v1alpha1.Taint) string {
+	var all []string
+	for _, taint := range taints {
+		all = append(all, taint.String())
+	}
+	return strings.Join(all, ", ")
 }
 
 func namedBy(entries []entry, taint v1alpha1.Taint) *entry {
@@ -53,29 +79,30 @@ func namedBy(entries []entry, taint v1alpha1.Taint) *entry {
 	return nil
 }
 
-func (r *run) added(t target, s slot, added []string) {
-	r.add(t.Find(finding.Info, "toleration-added", s.Tolerations, s.list, "now tolerates "+strings.Join(added, ", ")))
+func (r *run) added(t target, s slot, added []v1alpha1.Taint) {
+	r.add(s.find(t, finding.Info, "toleration-added", s.list, "now tolerates "+names(added)))
+	r.whitelisted(t, added)
 	if s.list == nil && s.ChartDefaults {
-		f := t.Find(finding.Warning, "helm-value-created", s.Tolerations, nil,
-			fmt.Sprintf("the value %s was not set and was created", path(s.Tolerations)))
-		f.Action = "check that the chart reads it, and repeat the chart's own default tolerations there, since Helm replaces lists"
-		r.add(f)
+		r.created(t, s)
 	}
 	if t.Object.Kind == "Job" && podspec.Group(t.Object.APIVersion) == "batch" {
-		f := t.Find(finding.Warning, "job-immutable", s.Tolerations, nil, "the template of a Job that exists cannot be changed")
+		f := s.find(t, finding.Warning, "job-immutable", nil, "the template of a Job that exists cannot be changed")
 		f.Action = "delete the Job first, or let Flux re-create it with the annotation kustomize.toolkit.fluxcd.io/force: enabled"
 		r.add(f)
 	}
 }
 
-// path shortens a path in a HelmRelease to what a values file calls it.
-func path(p tree.Path) string {
-	for i, step := range p {
-		if step == "values" {
-			return p[i+1:].String()
-		}
+// created warns about a list that hides another one, which nobody sees here.
+func (r *run) created(t target, s slot) {
+	f := s.find(t, finding.Warning, "helm-value-created", nil, fmt.Sprintf("the value %s was not set and was created", s.Values))
+	f.Action = "check that the chart reads it, and repeat the chart's own default tolerations there, since Helm replaces lists"
+	if root, err := t.Item.Node(); err == nil && tree.Lookup(root.YNode(), t.Object.At.Join("spec", "valuesFrom")...) != nil {
+		f.Action += ", and those that valuesFrom brings"
 	}
-	return p.String()
+	if defaults := podspec.DefaultsOf(t.Object, s.Slot); defaults != "" {
+		f.Action += "; they are " + defaults
+	}
+	r.add(f)
 }
 
 // limited warns about a toleration that ends: adding one without an end would not help, since the shortest one wins.
@@ -83,7 +110,7 @@ func (r *run) limited(t target, s slot, by *entry, taint v1alpha1.Taint) {
 	if by.TolerationSeconds == nil || taint.Effect != v1alpha1.NoExecute {
 		return
 	}
-	f := t.Find(finding.Warning, "toleration-ends", s.Tolerations, by.node,
+	f := s.find(t, finding.Warning, "toleration-ends", by.node,
 		fmt.Sprintf("tolerates %s for %d seconds only, then its pods are evicted", taint, *by.TolerationSeconds))
 	f.Action = "remove tolerationSeconds if it is meant to stay"
 	r.add(f)
@@ -98,7 +125,7 @@ func (r *run) blankets(t target, s slot) {
 		if e.Effect != "" {
 			effect = "every " + string(e.Effect) + " taint"
 		}
-		r.add(t.Find(finding.Warning, "blanket-toleration", s.Tolerations, e.node,
+		r.add(s.find(t, finding.Warning, "blanket-toleration", e.node,
 			fmt.Sprintf("tolerates %s on every node, whatever this intent says", effect)))
 	}
 }

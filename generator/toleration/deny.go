@@ -14,37 +14,50 @@ import (
 func (r *run) deny(t target, s slot) error {
 	open := r.open(s)
 	if len(open) == 0 {
-		r.add(t.Find(finding.Info, "taint-suffices", s.Tolerations, s.list,
+		r.add(s.find(t, finding.Info, "taint-suffices", s.list,
 			"tolerates no tainted node completely: the taints keep it away and nothing was edited"))
 		return nil
 	}
-	path, terms, err := excluding(s.root, s.Affinity, open)
+	if s.NodeAffinity == nil {
+		return noAffinity(t, s, "its tolerations open "+strings.Join(open, ", ")+", and only a node affinity could keep it off")
+	}
+	path, terms, err := excluding(s.root, s.NodeAffinity, open)
 	if err != nil {
 		return err
 	}
 	nodes := strings.Join(open, ", ")
 	if terms == nil {
-		r.add(t.Find(finding.Info, "affinity-present", path, s.list, "its node affinity already keeps it off "+nodes))
+		r.add(t.Find(finding.Info, "affinity-present", s.field(path), s.node(s.list), "its node affinity already keeps it off "+nodes))
 		return nil
 	}
-	if err := r.write(t, path, terms); err != nil {
+	if err := r.set(t, s, path, terms); err != nil {
 		return err
 	}
 	because := "its tolerations defeat the taints there"
 	if s.list == nil && s.ChartDefaults {
 		because = "the chart's default tolerations cannot be seen and may defeat the taints there"
 	}
-	r.add(t.Find(finding.Info, "affinity-added", path, s.list, fmt.Sprintf("a node affinity now keeps it off %s, since %s", nodes, because)))
+	r.add(t.Find(finding.Info, "affinity-added", s.field(path), s.node(s.list), fmt.Sprintf("a node affinity now keeps it off %s, since %s", nodes, because)))
 	return nil
+}
+
+// noAffinity says that an affinity is needed where nobody knows its place.
+func noAffinity(t target, s slot, why string) error {
+	inside := s.field(s.Tolerations)[len(t.Object.At):]
+	return fmt.Errorf("%s: %s, and where %s of %s keeps one for %s is not known; name that list in paths and the place of its NodeAffinity in nodeAffinity",
+		inside, why, t.Object.Kind, t.Object.APIVersion, inside)
 }
 
 // open lists the tainted nodes that the slot's tolerations open completely, sorted. A list that a chart fills in may
 // open them all.
 func (r *run) open(s slot) []string {
-	unknown := s.list == nil && s.ChartDefaults
+	return openNodes(r.intent, s.entries, s.list == nil && s.ChartDefaults)
+}
+
+func openNodes(intent *v1alpha1.TaintIntent, entries []entry, unknown bool) []string {
 	var open []string
-	for _, node := range r.intent.TaintedNodes() {
-		if unknown || opens(s.entries, r.intent.NodeTaints(node)) {
+	for _, node := range intent.TaintedNodes() {
+		if unknown || opens(entries, intent.NodeTaints(node)) {
 			open = append(open, node)
 		}
 	}

@@ -36,8 +36,8 @@ func (v *validator) workloadsTwice() {
 	for _, denied := range v.intent.denied() {
 		for _, allowed := range v.intent.allowed() {
 			if denied.contradicts(allowed) {
-				v.fail(denied.path+".workload", "%s is denied here and allowed %s as %s: keep one of the two, or narrow the pattern",
-					denied.workload, v.intent.origin.Where(allowed.path), allowed.workload)
+				v.fail(denied.field(), "%s is denied here and allowed %s as %s: keep one of the two, or narrow the pattern",
+					denied.subject(), v.intent.origin.Where(allowed.path), allowed.subject())
 			}
 		}
 	}
@@ -47,7 +47,7 @@ func (v *validator) repeated(all []decision, advice string) {
 	for i, later := range all {
 		for _, earlier := range all[:i] {
 			if earlier.workload.covers(later.workload) && later.workload.covers(earlier.workload) && earlier.sharesPlace(later) {
-				v.fail(later.path+".workload", "%s was listed before, %s: %s", later.workload, v.intent.origin.Where(earlier.path), advice)
+				v.fail(later.field(), "%s was listed before, %s: %s", later.subject(), v.intent.origin.Where(earlier.path), advice)
 			}
 		}
 	}
@@ -59,15 +59,28 @@ func (d decision) contradicts(other decision) bool {
 	return d.sharesPlace(other) && (d.workload.covers(other.workload) || other.workload.covers(d.workload))
 }
 
-// sharesPlace tells whether both may write to the same pod. Two components of one HelmRelease are decided separately.
+// sharesPlace tells whether both may write to the same pod. Two components of one object are decided separately.
 func (d decision) sharesPlace(other decision) bool {
-	if d.carrier.Helm == nil || other.carrier.Helm == nil {
+	mine, theirs := d.carrier.places(), other.carrier.places()
+	if (d.carrier.HelmValues == nil) != (other.carrier.HelmValues == nil) {
+		return false
+	}
+	if (len(mine) == 0 || len(theirs) == 0) && d.carrier.HelmValues == nil {
 		return true
 	}
-	return slices.ContainsFunc(d.carrier.Helm.Values, func(path string) bool {
-		return slices.Contains(other.carrier.Helm.Values, path)
-	})
+	return slices.ContainsFunc(mine, func(place string) bool { return slices.Contains(theirs, place) })
 }
+
+// field is where the entry says what it is about.
+func (d decision) field() string {
+	if d.carrier.HelmValues != nil {
+		return d.path + ".helmValues"
+	}
+	return d.path + ".workload"
+}
+
+// subject names what the decision is about.
+func (d decision) subject() string { return subject(d.workload, d.carrier) }
 
 // covers tells whether w matches everything that narrow matches.
 func (w Workload) covers(narrow Workload) bool {

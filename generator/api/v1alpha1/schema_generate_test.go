@@ -52,13 +52,35 @@ func intentShapes(root *jsonschema.Schema) {
 	for _, list := range []string{"allow", "deny"} {
 		at(root, "spec", list, "workload").AnyOf = anyOf("name", "labels").AnyOf
 	}
-	helmRelease := &jsonschema.Schema{Properties: jsonschema.NewProperties(), Required: []string{"workload"}}
+	for _, list := range []string{"allow", "deny"} {
+		entry := at(root, "spec", list)
+		entry.OneOf = anyOf("workload", "helmValues").AnyOf
+		entry.AllOf = []*jsonschema.Schema{
+			{If: ofKind(helmKinds...), Else: &jsonschema.Schema{Not: anyOf("helm")}},
+			{If: ofKind(podsKinds...), Else: &jsonschema.Schema{Not: anyOf("pods")}},
+			{If: anyOf("paths"), Then: &jsonschema.Schema{Not: anyOf("helm", "pods", "helmValues")}, Else: &jsonschema.Schema{Not: anyOf("nodeAffinity")}},
+			{If: anyOf("helmValues"), Then: &jsonschema.Schema{Not: anyOf("helm", "pods")}},
+		}
+		at(root, "spec", list, "helm").AnyOf = anyOf("values", "pods").AnyOf
+	}
+	allow := at(root, "spec", "allow")
+	allow.AllOf = append(allow.AllOf,
+		&jsonschema.Schema{If: ofKind(KindHelmChart, KindHelmChartConfig, KindHelmRelease), Then: anyOf("helm", "paths")},
+		&jsonschema.Schema{If: ofKind(KindApplication), Then: anyOf("helm", "pods", "paths")},
+		&jsonschema.Schema{If: ofKind(KindKustomization), Then: anyOf("pods", "paths")})
+}
+
+// ofKind holds for an entry whose workload is of one of the kinds.
+func ofKind(kinds ...string) *jsonschema.Schema {
+	var all []any
+	for _, kind := range kinds {
+		all = append(all, kind)
+	}
 	workload := &jsonschema.Schema{Properties: jsonschema.NewProperties(), Required: []string{"kind"}}
-	workload.Properties.Set("kind", &jsonschema.Schema{Const: KindHelmRelease})
-	helmRelease.Properties.Set("workload", workload)
-	allow, deny := at(root, "spec", "allow"), at(root, "spec", "deny")
-	allow.If, allow.Then, allow.Else = helmRelease, anyOf("helm"), &jsonschema.Schema{Not: anyOf("helm")}
-	deny.If, deny.Else = helmRelease, &jsonschema.Schema{Not: anyOf("helm")}
+	workload.Properties.Set("kind", &jsonschema.Schema{Enum: all})
+	entry := &jsonschema.Schema{Properties: jsonschema.NewProperties(), Required: []string{"workload"}}
+	entry.Properties.Set("workload", workload)
+	return entry
 }
 
 // at finds the schema of a field, going through lists to that of their entries.

@@ -56,14 +56,14 @@ func (p *pair) decisions() {
 	for _, denied := range p.later.denied() {
 		for _, allowed := range p.earlier.allowed() {
 			if denied.contradicts(allowed) {
-				p.fail(denied.path+".workload", "%s is denied here and allowed by %s: keep one of the two", denied.workload, p.other(allowed.path))
+				p.fail(denied.field(), "%s is denied here and allowed by %s: keep one of the two", denied.subject(), p.other(allowed.path))
 			}
 		}
 	}
 	for _, allowed := range p.later.allowed() {
 		for _, denied := range p.earlier.denied() {
 			if allowed.contradicts(denied) {
-				p.fail(allowed.path+".workload", "%s is allowed here and denied by %s: keep one of the two", allowed.workload, p.other(denied.path))
+				p.fail(allowed.field(), "%s is allowed here and denied by %s: keep one of the two", allowed.subject(), p.other(denied.path))
 			}
 		}
 	}

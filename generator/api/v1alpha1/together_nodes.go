@@ -33,6 +33,7 @@ func (p *pair) node(node, ours, theirs string) {
 			node, last.Spec.DropIn.FileName, last.Metadata.Name, first.Spec.DropIn.FileName, first.Metadata.Name, p.earlier.Position(theirs))
 	default:
 		p.pairsTwice(node, ours, theirs)
+		p.labelsTwice(node, ours, theirs)
 	}
 }
 
@@ -56,6 +57,17 @@ func (p *pair) pairsTwice(node, ours, theirs string) {
 		if slices.ContainsFunc(p.earlier.NodeTaints(node), taint.sameAs) {
 			p.fail(ours, "the node %s gets a taint %s from %s already: a node's taints are unique by key and effect, so keep one",
 				node, Taint{Key: taint.Key, Effect: taint.Effect}, p.other(theirs))
+		}
+	}
+}
+
+// labelsTwice finds a label to which two intents give different values: the kubelet would take the one that it reads last.
+func (p *pair) labelsTwice(node, ours, theirs string) {
+	for _, label := range p.later.NodeLabels(node) {
+		for _, other := range p.earlier.NodeLabels(node) {
+			if label.Key == other.Key && label.Value != other.Value {
+				p.fail(ours, "the node %s gets the label %s here and %s from %s: a label has one value", node, label, other, p.other(theirs))
+			}
 		}
 	}
 }

@@ -21,6 +21,10 @@ type TaintIntent struct {
 type TaintIntentSpec struct {
 	// Distribution decides in which folder the configuration lives. Default: k3s.
 	Distribution Distribution `json:"distribution,omitempty" jsonschema:"enum=k3s,enum=rke2,default=k3s"`
+	// Disable lists packaged components that the distribution's own configuration disables (disable: in config.yaml), such
+	// as coredns, because the render brings another one of the same name. Without it Berth refuses to edit an object of
+	// that name: the distribution would write it anew at each start.
+	Disable []string `json:"disable,omitempty" jsonschema:"uniqueItems=true"`
 	// DropIn says how the taints are written into the node's configuration.
 	DropIn DropIn `json:"dropIn,omitempty"`
 	// Taints are the taints that nodes may carry, by a name of the intent's own.
@@ -46,6 +50,9 @@ type NamedTaint struct {
 	// Effect is what happens to pods without the toleration: NoSchedule keeps new ones away, PreferNoSchedule does so when
 	// there is room elsewhere, NoExecute evicts those that run there too.
 	Effect Effect `json:"effect,omitempty" jsonschema:"enum=NoSchedule,enum=PreferNoSchedule,enum=NoExecute"`
+	// Label, key=value, is a label that every node with the taint has. The drop-in registers it, and an allow entry with
+	// place draws its workload to it.
+	Label string `json:"label,omitempty" jsonschema:"pattern=^([-.a-z0-9]+/)?[A-Za-z0-9]([-._A-Za-z0-9]*[A-Za-z0-9])?=([A-Za-z0-9]([-._A-Za-z0-9]*[A-Za-z0-9])?)?$"`
 	// Reason says why the taint exists.
 	Reason string `json:"reason,omitempty"`
 }
@@ -56,4 +63,6 @@ type NodeGroup struct {
 	Names []string `json:"names" jsonschema:"minItems=1,uniqueItems=true"`
 	// Taints are names from spec.taints.
 	Taints []string `json:"taints,omitempty" jsonschema:"uniqueItems=true"`
+	// Labels are further labels of these nodes, which the drop-in registers.
+	Labels map[string]string `json:"labels,omitempty"`
 }

@@ -9,55 +9,58 @@ import (
 func (v *validator) allow() {
 	for i, entry := range v.intent.Spec.Allow {
 		path := strict.Item("spec.allow", i)
-		v.workload(path+".workload", entry.Workload)
-		v.carrier(path, entry.Workload, entry.Carrier)
-		if entry.Workload.Kind == KindHelmRelease && entry.Helm == nil {
-			v.fail(path, "a HelmRelease keeps its tolerations where its chart wants them: name the places, as in helm: {values: [tolerations]}")
-		}
+		v.selection(path, entry.Workload, entry.Carrier)
+		v.placesNeeded(path, entry.Workload, entry.Carrier)
 		if len(entry.Tolerate) == 0 {
 			v.fail(path+".tolerate", "tolerates nothing: name taints of spec.taints, or remove the entry")
 		}
 		v.taintNames(path+".tolerate", entry.Tolerate)
-		v.reason(path+".reason", entry.Reason, "may run on a tainted node", entry.Workload)
+		v.place(path+".place", entry)
+		v.reason(path+".reason", entry.Reason, "may run on a tainted node", subject(entry.Workload, entry.Carrier))
 	}
 }
 
 func (v *validator) deny() {
 	for i, entry := range v.intent.Spec.Deny {
 		path := strict.Item("spec.deny", i)
-		v.workload(path+".workload", entry.Workload)
-		v.carrier(path, entry.Workload, entry.Carrier)
-		v.reason(path+".reason", entry.Reason, "must stay off the tainted nodes", entry.Workload)
+		v.selection(path, entry.Workload, entry.Carrier)
+		v.reason(path+".reason", entry.Reason, "must stay off the tainted nodes", subject(entry.Workload, entry.Carrier))
 	}
 }
 
-func (v *validator) reason(path, reason, what string, w Workload) {
+// selection checks which objects an entry means, and where in them.
+func (v *validator) selection(path string, w Workload, c Carrier) {
+	if c.HelmValues == nil {
+		v.workload(path+".workload", w)
+	} else if !w.IsZero() {
+		v.fail(path+".workload", "an entry with helmValues is about a file, not about an object of the render: keep one of the two")
+	}
+	v.carrier(path, w, c)
+}
+
+// subject names what an entry is about.
+func subject(w Workload, c Carrier) string {
+	if c.HelmValues != nil {
+		return "what is installed with " + c.HelmValues.File
+	}
+	return w.String()
+}
+
+func (v *validator) reason(path, reason, what, subject string) {
 	if strings.TrimSpace(reason) == "" {
-		v.fail(path, "is missing: say why %s %s", w, what)
+		v.fail(path, "is missing: say why %s %s", subject, what)
 	}
 }
 
-// carrier checks the places in a HelmRelease.
-func (v *validator) carrier(path string, w Workload, c Carrier) {
-	if c.Helm == nil {
+// place checks that there is something to draw the workload to.
+func (v *validator) place(path string, entry Allow) {
+	if entry.Place == "" {
 		return
 	}
-	if w.Kind != "" && w.Kind != KindHelmRelease {
-		v.fail(path+".helm", "helm is for the kind HelmRelease: Berth knows where a %s keeps its tolerations, so remove it", w.Kind)
-	}
-	if len(c.Helm.Values) == 0 {
-		v.fail(path+".helm.values", "names no place: list paths of toleration lists in spec.values, such as tolerations")
-	}
-	seen := map[string]string{}
-	for i, place := range c.Helm.Values {
-		at := strict.Item(path+".helm.values", i)
-		if err := checkValuesPath(place); err != nil {
-			v.fail(at, "%v", err)
+	v.oneOf(path, string(entry.Place), string(Prefer), string(Require))
+	for _, name := range entry.Tolerate {
+		if len(v.intent.TaintsByName([]string{name})) == 1 && v.intent.labelOf(name) == nil {
+			v.fail(path, "the taint %s has no label to be drawn to: give it one in spec.taints, such as label: example.com/%s=true", name, name)
 		}
-		if first, twice := seen[place]; twice {
-			v.fail(at, "%s was listed before, %s: list it once", place, v.intent.origin.Where(first))
-			continue
-		}
-		seen[place] = at
 	}
 }

@@ -26,6 +26,8 @@ func (v *validator) nodes() {
 		}
 		v.taintNames(path+".taints", group.Taints)
 		v.uniquePairs(path+".taints", group)
+		v.labels(path+".labels", group.Labels)
+		v.uniqueLabels(path, group)
 	}
 }
 
@@ -56,5 +58,24 @@ func (v *validator) uniquePairs(path string, group NodeGroup) {
 			}
 			seen[taint] = name
 		}
+	}
+}
+
+// uniqueLabels finds two values for one label of a node.
+func (v *validator) uniqueLabels(path string, group NodeGroup) {
+	seen := map[string]Label{}
+	for key, value := range group.Labels {
+		seen[key] = Label{key, value}
+	}
+	for i, name := range group.Taints {
+		label := v.intent.labelOf(name)
+		if label == nil {
+			continue
+		}
+		if first, twice := seen[label.Key]; twice && first != *label {
+			v.fail(strict.Item(path+".taints", i), "%s gives these nodes the label %s, which they have as %s already: a label has one value", name, label, first)
+			continue
+		}
+		seen[label.Key] = *label
 	}
 }

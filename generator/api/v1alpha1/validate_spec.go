@@ -1,6 +1,7 @@
 package v1alpha1
 
 import (
+	"fmt"
 	"strings"
 
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -16,6 +17,7 @@ func (v *validator) spec() {
 	}
 	v.oneOf("spec.distribution", string(spec.Distribution), string(K3s), string(RKE2))
 	v.oneOf("spec.dropIn.mode", string(spec.DropIn.Mode), string(Append), string(Own))
+	v.disabled("spec.disable", spec.Disable)
 	v.fileName("spec.dropIn.fileName", spec.DropIn.FileName)
 }
 
@@ -35,4 +37,14 @@ func (v *validator) fileName(path, name string) {
 	default:
 		v.check(path, "the file name", name, validation.IsConfigMapKey(name))
 	}
+}
+
+// disabled checks the names of packaged components. Which ones there are depends on the distribution's version.
+func (v *validator) disabled(path string, names []string) {
+	v.each(path, names, func(name string) error {
+		if errs := validation.IsDNS1123Label(name); len(errs) > 0 {
+			return fmt.Errorf("%q is no name of a packaged component: write it as the disable option has it, such as coredns", name)
+		}
+		return nil
+	})
 }

@@ -1,6 +1,8 @@
 package v1alpha1
 
 import (
+	"strings"
+
 	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/berth-dev/berth/generator/api/strict"
@@ -16,6 +18,7 @@ func (v *validator) taints() {
 		} else {
 			byName[named.Name] = path
 		}
+		v.taintLabel(path+".label", named.Label)
 		if !v.taint(path, named) {
 			continue
 		}
@@ -25,6 +28,19 @@ func (v *validator) taints() {
 			continue
 		}
 		byTaint[taint] = path
+	}
+}
+
+// taintLabel checks a label in the spelling of kubelet's --node-labels.
+func (v *validator) taintLabel(path, label string) {
+	switch {
+	case label == "" || !v.resolved(path, label):
+	case !strings.Contains(label, "="):
+		v.fail(path, "the label %q has no value: write key=value, such as %s=true", label, label)
+	default:
+		parsed := ParseLabel(label)
+		v.check(path, "the label's key", parsed.Key, validation.IsQualifiedName(parsed.Key))
+		v.check(path, "the label's value", parsed.Value, validation.IsValidLabelValue(parsed.Value))
 	}
 }
 

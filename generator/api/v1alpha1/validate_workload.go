@@ -9,13 +9,13 @@ import (
 )
 
 var (
-	kindName    = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
+	kindName    = regexp.MustCompile(`^([A-Z][A-Za-z0-9]*|postgresql)$`) // Zalando's kind is the one in lower case
 	versionName = regexp.MustCompile(`^v[0-9]+((alpha|beta)[0-9]+)?$`)
 )
 
 // commonKinds are those whose spelling people get wrong; every other kind is taken as it is written.
 var commonKinds = []string{
-	"CronJob", "DaemonSet", "Deployment", KindHelmRelease, "Job", "Pod", "PodTemplate", "ReplicaSet", "ReplicationController", "StatefulSet",
+	"CronJob", "DaemonSet", "Deployment", KindHelmRelease, KindHelmChart, KindHelmChartConfig, KindKustomization, KindApplication, "Job", "Pod", "PodTemplate", "ReplicaSet", "ReplicationController", "StatefulSet",
 }
 
 func (v *collector) workload(path string, w Workload) {

@@ -1,4 +1,4 @@
-package stream
+package tree
 
 import (
 	"fmt"
@@ -6,9 +6,9 @@ import (
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 )
 
-// expand replaces aliases by what they stand for, and merge keys by what they merge. The library copies every mapping on
+// ExpandAnchors replaces aliases by what they stand for, and merge keys by what they merge. The library copies every mapping on
 // the way, so that it is only asked where there is something to expand.
-func expand(node *yaml.RNode) error {
+func ExpandAnchors(node *yaml.RNode) error {
 	if !hasAnchors(node.YNode()) {
 		return nil
 	}
@@ -17,6 +17,9 @@ func expand(node *yaml.RNode) error {
 	}
 	return nil
 }
+
+// mergeTag marks a merge key.
+const mergeTag = "!!merge"
 
 func hasAnchors(node *yaml.Node) bool {
 	if node.Anchor != "" || node.Kind == yaml.AliasNode || node.Tag == mergeTag {
