@@ -132,7 +132,7 @@ func (f confirmFlags) look(ctx context.Context, cluster *live.Cluster, plugin *v
 		if len(sighting.Missing) == 0 || f.wait == 0 || time.Now().Add(lookEvery).After(until) {
 			return sighting, nil
 		}
-		if now := progress(plugin, sighting); now != said {
+		if now := howFar(plugin, sighting); now != said {
 			fmt.Fprintln(io.err, now)
 			said = now
 		}
@@ -144,8 +144,8 @@ func (f confirmFlags) look(ctx context.Context, cluster *live.Cluster, plugin *v
 	}
 }
 
-// progress says in one line how far it is, and what is waited for.
-func progress(plugin *v1alpha1.DevicePlugin, s *live.Sighting) string {
+// howFar says in one line how far it is, and what is waited for.
+func howFar(plugin *v1alpha1.DevicePlugin, s *live.Sighting) string {
 	return fmt.Sprintf("%d of %d nodes offer it; waiting: %s", len(s.Nodes), len(plugin.Spec.Nodes), reason(s.Missing[0]))
 }
 

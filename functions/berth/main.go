@@ -88,6 +88,7 @@ function: list a TaintIntent under transformers: in a kustomization, or as confi
 	root.AddCommand(
 		newApplyCommand(io),
 		newBuildCommand(io),
+		newCheckCommand(io),
 		newConfirmCommand(io),
 		newDiffCommand(io),
 		newGenerateCommand(io),

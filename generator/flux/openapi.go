@@ -16,21 +16,26 @@ var kustomizeLock sync.Mutex
 // so when something has changed it, and only two things can: an openapi field in a kustomization.yaml, which
 // openapi.GetSchemaVersion reports, and code of this process that calls kyaml's openapi package (fluxcd/pkg#1237 tells
 // what happens when nobody resets it).
-type schema struct{ ready bool }
+//
+// The schema is the process's, and so is what is known of it: environments that are read one after the other share it.
+type schema struct{}
+
+// schemaReady says that the process has the schema as the controller sets it up. kustomizeLock guards it.
+var schemaReady bool
 
 // prepare must be called with the lock held, before a build.
-func (s *schema) prepare() {
-	if !s.ready || openapi.GetSchemaVersion() != kubernetesapi.DefaultOpenAPI {
+func (schema) prepare() {
+	if !schemaReady || openapi.GetSchemaVersion() != kubernetesapi.DefaultOpenAPI {
 		openapi.ResetOpenAPI()
 	}
 	openapi.Schema() // parses the embedded schema unless it is there
-	s.ready = true
+	schemaReady = true
 }
 
 // settle must be called after a build. A build that failed may have stopped anywhere, so its schema is not kept.
-func (s *schema) settle(failed bool) {
+func (schema) settle(failed bool) {
 	if failed || openapi.GetSchemaVersion() != kubernetesapi.DefaultOpenAPI {
 		openapi.ResetOpenAPI()
-		s.ready = false
+		schemaReady = false
 	}
 }

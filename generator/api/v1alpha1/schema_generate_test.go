@@ -40,6 +40,7 @@ var schemaTypes = map[string]struct {
 	KindTaintIntent:    {&TaintIntent{}, intentShapes},
 	KindDevicePlugin:   {&DevicePlugin{}, pluginShapes},
 	KindDeviceEvidence: {&DeviceEvidence{}, func(*jsonschema.Schema) {}},
+	KindRenderCheck:    {&RenderCheck{}, func(*jsonschema.Schema) {}},
 }
 
 func intentShapes(root *jsonschema.Schema) {

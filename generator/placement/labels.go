@@ -1,0 +1,68 @@
+package placement
+
+import (
+	"fmt"
+	"strings"
+)
+
+const giveNodes = "give the nodes as kubectl get nodes -o yaml prints them (--nodes)"
+
+// labels looks at the nodeSelector, of which every line has to hold.
+func (j *judgement) labels() {
+	var wrong, open []string
+	result := Yes
+	for _, n := range j.pod.selector {
+		got := n.holds(j.node, j.object)
+		result = both(result, got)
+		switch got {
+		case No:
+			wrong = append(wrong, n.String()+n.has(j.node))
+		case Unknown:
+			open = append(open, n.String())
+		}
+	}
+	j.gone(result)
+	if len(wrong) > 0 {
+		j.block(CodeSelector, "nodeSelector asks for "+strings.Join(wrong, " and "), "label the node, or change the selector")
+	}
+	if len(open) > 0 {
+		j.unknownLabels(CodeSelectorUnknown, "nodeSelector asks for "+strings.Join(open, " and "))
+	}
+	if result == Yes && len(j.pod.selector) > 0 {
+		j.add(Permits, CodeSelector, "the node has the labels that nodeSelector asks for", "")
+	}
+}
+
+func (j *judgement) unknownLabels(code, asks string) {
+	if strings.Contains(asks, "${") {
+		j.unknown(code, asks+", which holds a ${...} that is replaced later", "write it out, or explain what the substitution leaves")
+		return
+	}
+	j.unknown(code, asks+", and not all labels of the node are known", giveNodes)
+}
+
+// affinity looks at the required node affinity.
+func (j *judgement) affinity() {
+	if j.pod.preferred > 0 {
+		j.note(CodePreferred, "a preferred node affinity weighs nodes against each other; it keeps nothing away")
+	}
+	required := j.pod.affinity
+	if required == nil {
+		return
+	}
+	result := required.holds(j.node, j.object)
+	j.gone(result)
+	switch {
+	case len(required.terms) == 0:
+		j.block(CodeAffinity, "the required node affinity has no terms, which matches no node", "write a term, or remove the affinity")
+	case result == No:
+		j.block(CodeAffinity, "the required node affinity asks for "+required.lacking(j.node, j.object, No), "label the node, or change the affinity")
+	case result == Unknown:
+		j.unknownLabels(CodeAffinityUnknown, "the required node affinity asks for "+required.lacking(j.node, j.object, Unknown))
+	default:
+		j.add(Permits, CodeAffinity, "the required node affinity matches", "")
+	}
+	if err := required.invalid(); err != nil {
+		j.note(CodeAffinityInvalid, fmt.Sprintf("a term of the required node affinity is not valid and counts as one that matches nothing: %v", err))
+	}
+}
