@@ -17,25 +17,26 @@ var kustomizeLock sync.Mutex
 // openapi.GetSchemaVersion reports, and code of this process that calls kyaml's openapi package (fluxcd/pkg#1237 tells
 // what happens when nobody resets it).
 //
-// The schema is the process's, and so is what is known of it: environments that are read one after the other share it.
+// The schema is the process's, and so is what is known of it: environments that are read one after the other share it. That
+// somebody added definitions shows in their number.
 type schema struct{}
 
-// schemaReady says that the process has the schema as the controller sets it up. kustomizeLock guards it.
-var schemaReady bool
+// schemaSize is the number of definitions of the schema as the controller sets it up; 0 when it is not known to be that.
+// kustomizeLock guards it.
+var schemaSize int
 
 // prepare must be called with the lock held, before a build.
 func (schema) prepare() {
-	if !schemaReady || openapi.GetSchemaVersion() != kubernetesapi.DefaultOpenAPI {
+	if schemaSize == 0 || openapi.GetSchemaVersion() != kubernetesapi.DefaultOpenAPI || len(openapi.Schema().Definitions) != schemaSize {
 		openapi.ResetOpenAPI()
 	}
-	openapi.Schema() // parses the embedded schema unless it is there
-	schemaReady = true
+	schemaSize = len(openapi.Schema().Definitions) // parses the embedded schema unless it is there
 }
 
 // settle must be called after a build. A build that failed may have stopped anywhere, so its schema is not kept.
 func (schema) settle(failed bool) {
 	if failed || openapi.GetSchemaVersion() != kubernetesapi.DefaultOpenAPI {
 		openapi.ResetOpenAPI()
-		schemaReady = false
+		schemaSize = 0
 	}
 }
