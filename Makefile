@@ -15,7 +15,7 @@ help:
 ## build: build bin/berth
 .PHONY: build
 build:
-	go build -trimpath -o $(BIN)/berth ./functions/berth
+	go build -trimpath -ldflags "-s -w" -o $(BIN)/berth ./functions/berth
 
 ## demo: run the main job on examples/default-deny and show what came out
 .PHONY: demo

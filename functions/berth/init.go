@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -113,8 +114,8 @@ func (f initFlags) explain(snapshot *live.Snapshot, items []*stream.Item, intent
 		if err != nil {
 			return "", err
 		}
-		if len(outcome.Edits) > 0 {
-			return "", fmt.Errorf("the draft would change %s: please report this", outcome.Edits[0].Object)
+		if at := slices.IndexFunc(outcome.Edits, toleration.Edit.Changes); at >= 0 {
+			return "", fmt.Errorf("the draft would change %s: please report this", outcome.Edits[at].Object)
 		}
 		return "berth generate would change no workload of the render with this draft. Next: put a taint on a node, and see what berth generate says.", nil
 	}

@@ -122,11 +122,11 @@ func (r *run) elsewhere(e carrierOf) {
 }
 
 // undecided reports each DaemonSet that neither list names. A DaemonSet goes to every node that lets it, so that
-// somebody should have decided.
+// somebody should have decided. A device plugin's was decided in its own file, which names the taints that it tolerates.
 func (r *run) undecided() {
 	for _, i := range r.byKind["DaemonSet"] {
 		t := r.targets[i]
-		if r.decided[i] || podspec.Group(t.Object.APIVersion) != "apps" {
+		if r.decided[i] || podspec.Group(t.Object.APIVersion) != "apps" || t.Object.Labels[v1alpha1.LabelDevicePlugin] != "" {
 			continue
 		}
 		f := t.Find(finding.Warning, "daemonset-undecided", nil, nil, "stands neither in allow nor in deny")

@@ -67,8 +67,11 @@ func TestTheReferenceBrokenInEachWay(t *testing.T) {
 				{"clusters/apps/wave-0/plex.yaml", "      volumes:\n", "      volumes:\n        - name: dri\n          hostPath: {path: /dev/dri}\n"}},
 			"device-hostpath", "clusters/apps/wave-0/plex.yaml"},
 		"a resource that no node advertises": {
-			[][3]string{{"clusters/apps/wave-0/plex.yaml", "              memory: 1Gi\n", "              memory: 1Gi\n            limits:\n              gpu.intel.com/i915: 1\n"}},
+			[][3]string{{"clusters/apps/wave-0/plex.yaml", "              memory: 1Gi\n", "              memory: 1Gi\n            limits:\n              nvidia.com/gpu: 1\n"}},
 			"resource-unadvertised", "clusters/apps/wave-0/plex.yaml"},
+		"a consumer before the evidence": {
+			[][3]string{{"clusters/apps/wave-0/plex.yaml", "              memory: 1Gi\n", "              memory: 1Gi\n            limits:\n              gpu.intel.com/i915: 1\n"}},
+			"stage-not-consume", "clusters/apps/wave-0/plex.yaml"},
 		"the allowlist without the component": {
 			[][3]string{{"clusters/base/platform.yaml", "../generated/component", "../platform-gpu"}, {"clusters/platform-gpu/kustomization.yaml", "kind: Kustomization\n", "kind: Component\n"},
 				{"clusters/platform-gpu/kustomization.yaml", "v1beta1", "v1alpha1"}},
