@@ -76,7 +76,7 @@ func readText(t *testing.T, workloads map[string]workload, nodes []*corev1.Node)
 	for _, node := range nodes {
 		live = append(live, node)
 	}
-	c, err := placement.Read(nil, documents(t, render), documents(t, live))
+	c, err := placement.Read(placement.Input{Render: documents(t, render), Nodes: documents(t, live)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -91,6 +91,7 @@ function: list a TaintIntent under transformers: in a kustomization, or as confi
 		newCheckCommand(io),
 		newConfirmCommand(io),
 		newDiffCommand(io),
+		newExplainCommand(io),
 		newGenerateCommand(io),
 		newGraphCommand(io),
 		newInitCommand(io),

@@ -17,7 +17,7 @@ func (e *Environment) place() *placement.Matrix {
 	for o := range e.Objects() {
 		items = append(items, o.Item())
 	}
-	cluster, err := placement.Read(e.Declared.Intents, items, nil)
+	cluster, err := placement.Read(placement.Input{Intents: e.Declared.Intents, Plugins: e.Declared.Plugins, Render: items})
 	if err != nil {
 		return nil // faults of intents, which a rule tells
 	}

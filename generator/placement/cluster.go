@@ -23,23 +23,35 @@ type Cluster struct {
 	Findings []finding.Finding
 }
 
-// Read reads a cluster from intents and a render, which may hold Node objects; further ones, such as those of a live
-// cluster, come in nodes. The error is for input that no answer can be given on; a workload that cannot be read is a
+// Input is what a cluster is read from.
+type Input struct {
+	// Intents name the nodes and their taints. May be empty when there are Node objects.
+	Intents []*v1alpha1.TaintIntent
+	// Plugins say which nodes offer which extended resource, where no Node object does.
+	Plugins []*v1alpha1.DevicePlugin
+	// Render holds the workloads, and perhaps Node objects.
+	Render []*stream.Item
+	// Nodes holds further Node objects, such as those of a live cluster; other kinds in it are passed over.
+	Nodes []*stream.Item
+}
+
+// Read reads a cluster. The error is for input that no answer can be given on; a workload that cannot be read is a
 // finding, and unknown on every node.
-func Read(intents []*v1alpha1.TaintIntent, render, nodes []*stream.Item) (*Cluster, error) {
-	r := &reader{intents: intents, pods: map[string]*pod{}}
-	all, err := objects(render, r.wanted)
+func Read(in Input) (*Cluster, error) {
+	r := &reader{entries: entriesOf(in.Intents), pods: map[string]*pod{}}
+	all, err := objects(in.Render, r.wanted)
 	if err != nil {
 		return nil, err
 	}
-	live, err := objects(nodes, func(apiVersion, kind string) bool { return apiVersion == "v1" && kind == "Node" })
+	live, err := objects(in.Nodes, func(apiVersion, kind string) bool { return apiVersion == "v1" && kind == "Node" })
 	if err != nil {
 		return nil, err
 	}
 	c := &Cluster{}
-	if c.Nodes, err = mergeNodes(intentNodes(intents), append(slices.Clone(all), live...), intents); err != nil {
+	if c.Nodes, err = mergeNodes(intentNodes(in.Intents), append(slices.Clone(all), live...), in.Intents); err != nil {
 		return nil, err
 	}
+	promise(c.Nodes, in.Plugins)
 	if r.volumes, err = readVolumes(all); err != nil {
 		return nil, err
 	}
@@ -63,25 +75,41 @@ func (r *reader) wanted(apiVersion, kind string) bool {
 	if slices.Contains(context, kind) || makers[kind] != "" {
 		return true
 	}
-	if slots, err := podspec.Slots(&yaml.Node{Kind: yaml.MappingNode}, podspec.Object{APIVersion: apiVersion, Kind: kind}, v1alpha1.Carrier{}); err == nil || len(slots) > 0 {
-		return true
-	}
-	return r.named(kind)
+	_, err := podspec.Slots(&yaml.Node{Kind: yaml.MappingNode}, podspec.Object{APIVersion: apiVersion, Kind: kind}, v1alpha1.Carrier{})
+	return err == nil || kind == "Service" || r.named(kind)
 }
 
 // named says whether an entry of an intent is about a kind.
 func (r *reader) named(kind string) bool {
-	for _, intent := range r.intents {
-		for _, allow := range intent.Spec.Allow {
-			if allow.Workload.Kind == kind {
-				return true
-			}
-		}
-		for _, deny := range intent.Spec.Deny {
-			if deny.Workload.Kind == kind {
-				return true
-			}
+	for _, e := range r.entries {
+		if e.workload.Kind == kind {
+			return true
 		}
 	}
 	return false
+}
+
+// entry is a line of an allow or a deny list that is about the render.
+type entry struct {
+	workload v1alpha1.Workload
+	carrier  v1alpha1.Carrier
+}
+
+// entriesOf lists the entries of intents. Those about a values file have no workload: no render holds it.
+func entriesOf(intents []*v1alpha1.TaintIntent) []entry {
+	var all []entry
+	add := func(w v1alpha1.Workload, c v1alpha1.Carrier) {
+		if c.HelmValues == nil {
+			all = append(all, entry{w, c})
+		}
+	}
+	for _, intent := range intents {
+		for _, allow := range intent.Spec.Allow {
+			add(allow.Workload, allow.Carrier)
+		}
+		for _, deny := range intent.Spec.Deny {
+			add(deny.Workload, deny.Carrier)
+		}
+	}
+	return all
 }

@@ -6,26 +6,19 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
+	"github.com/berth-dev/berth/generator/podspec"
 	"github.com/berth-dev/berth/generator/tree"
 )
 
-// The fields of a pod spec that bear on where its pods go, and those that a chart or another kind may share with it.
-var (
-	podFields     = []string{"hostNetwork", "nodeName", "nodeSelector", "overhead", "resources", "runtimeClassName", "schedulerName", "schedulingGates", "tolerations"}
-	carrierFields = []string{"nodeSelector", "tolerations"}
-)
+// podFields are the fields of a pod spec that bear on where its pods go; the affinity, the containers and the volumes
+// come beside them.
+var podFields = []string{"hostNetwork", "nodeName", "nodeSelector", "overhead", "resources", "runtimeClassName", "schedulerName", "schedulingGates", "tolerations"}
 
 // schedulingFields copies the fields of a pod spec that bear on its place, so that nothing else has to be valid. The
-// nodes below are those of the original tree and know their lines. A carrier that is no pod spec, such as the values of
-// a chart, keeps the few fields that mean the same everywhere.
-func schedulingFields(spec *yaml.Node, whole bool) *yaml.Node {
+// nodes below are those of the original tree and know their lines.
+func schedulingFields(spec *yaml.Node) *yaml.Node {
 	if spec == nil || spec.Kind != yaml.MappingNode {
 		return &yaml.Node{Kind: yaml.MappingNode, Tag: yaml.NodeTagMap}
-	}
-	if !whole {
-		out := pick(spec, carrierFields...)
-		put(out, "affinity", pick(tree.Lookup(spec, "affinity"), "nodeAffinity"))
-		return out
 	}
 	out := pick(spec, podFields...)
 	put(out, "affinity", pick(tree.Lookup(spec, "affinity"), "nodeAffinity"))
@@ -33,6 +26,22 @@ func schedulingFields(spec *yaml.Node, whole bool) *yaml.Node {
 		put(out, list, each(tree.Lookup(spec, list), "name", "resources", "restartPolicy"))
 	}
 	put(out, "volumes", each(tree.Lookup(spec, "volumes"), "name", "persistentVolumeClaim"))
+	return out
+}
+
+// carrierFields copies what a carrier that is no pod spec, such as the values of a chart, says of its pods: the places are
+// those that the slot knows, and what stands elsewhere is not looked for.
+func carrierFields(root *yaml.Node, slot podspec.Slot) *yaml.Node {
+	out := &yaml.Node{Kind: yaml.MappingNode, Tag: yaml.NodeTagMap}
+	put(out, "tolerations", tree.Lookup(root, slot.Tolerations...))
+	if n := len(slot.Tolerations); n > 0 && slot.Tolerations[n-1] == "tolerations" {
+		put(out, "nodeSelector", tree.Lookup(root, slot.Tolerations.Beside("nodeSelector")...))
+	}
+	if slot.NodeAffinity != nil {
+		if affinity := tree.Lookup(root, slot.NodeAffinity...); affinity != nil {
+			put(out, "affinity", tree.Wrap(tree.Path{"nodeAffinity"}, affinity))
+		}
+	}
 	return out
 }
 
@@ -62,7 +71,7 @@ func each(list *yaml.Node, keys ...string) *yaml.Node {
 }
 
 func put(node *yaml.Node, key string, value *yaml.Node) {
-	if value == nil || tree.IsNull(value) || value.Kind != yaml.ScalarNode && len(value.Content) == 0 {
+	if tree.IsNull(value) {
 		return
 	}
 	node.Content = append(node.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagString, Value: key}, value)

@@ -62,6 +62,9 @@ func (n *Node) signature() string {
 		b.WriteString(strconv.Quote(key) + "=" + strconv.Quote(value) + ",")
 	}
 	fmt.Fprintf(&b, "|%t %t|%t", n.LabelsComplete, n.Cordoned, n.Allocatable == nil)
+	for _, name := range slices.Sorted(maps.Keys(n.Promised)) {
+		fmt.Fprintf(&b, "%s?%t,", name, n.Promised[name])
+	}
 	for _, name := range slices.Sorted(maps.Keys(n.Allocatable)) {
 		amount := n.Allocatable[name]
 		b.WriteString(string(name) + "=" + amount.String() + ",")

@@ -49,7 +49,7 @@ func items(t testing.TB, file, text string) []*stream.Item {
 
 func read(t testing.TB, intent, render, nodes string) *Cluster {
 	t.Helper()
-	c, err := Read(intents(t, intent), items(t, "render.yaml", render), items(t, "nodes.yaml", nodes))
+	c, err := Read(Input{Intents: intents(t, intent), Render: items(t, "render.yaml", render), Nodes: items(t, "nodes.yaml", nodes)})
 	if err != nil {
 		t.Fatal(err)
 	}

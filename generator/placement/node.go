@@ -25,6 +25,9 @@ type Node struct {
 	Cordoned bool
 	// Allocatable is what the node offers; nil when that is not known.
 	Allocatable corev1.ResourceList
+	// Promised are the resources that a DevicePlugin is to offer there; nil when no DevicePlugin is known. It stands back
+	// where Allocatable is known.
+	Promised map[corev1.ResourceName]bool
 	// Source is where the node was read from.
 	Source finding.Source
 }
@@ -83,6 +86,9 @@ func intentNodes(intents []*v1alpha1.TaintIntent) []*Node {
 				}
 				if intent.Spec.Distribution == v1alpha1.K3s {
 					node.Labels[corev1.LabelOSStable] = "linux"
+				}
+				for _, label := range intent.NodeLabels(name) {
+					node.Labels[label.Key] = label.Value
 				}
 				node.add(taints, names)
 			}

@@ -11,7 +11,7 @@ import (
 // pod is what all pods of some workloads have in common, compiled. Workloads that say the same share one.
 type pod struct {
 	way         way
-	chart       bool // the values of a chart, which may set what is not seen
+	indirect    bool // something makes the pods that is not seen, and may make a DaemonSet of them
 	nodeName    string
 	tolerations []toleration
 	selector    []need
@@ -36,26 +36,30 @@ const (
 	static    way = "static" // by a file on the node
 )
 
-func compile(d decoded, w way, chart bool) *pod {
-	p := &pod{way: w, chart: chart, nodeName: d.NodeName}
-	if w == scheduled && d.NodeName != "" {
+func compile(d decoded, s source) *pod {
+	p := &pod{way: s.way, indirect: s.maker == chart || s.maker == operator, nodeName: d.NodeName}
+	if p.way == scheduled && d.NodeName != "" {
 		p.way = bound
 	}
 	for _, t := range d.Tolerations {
-		open := d.isOpen(t) || unresolved(t.Key) || unresolved(t.Value) || unresolved(string(t.Effect)) || unresolved(string(t.Operator))
-		p.tolerations = append(p.tolerations, toleration{Toleration: t, open: open})
+		p.tolerations = append(p.tolerations, toleration{Toleration: t, open: d.isOpen(t) || unresolvedToleration(t)})
 	}
 	for _, key := range slices.Sorted(maps.Keys(d.NodeSelector)) {
 		p.selector = append(p.selector, exactNeed(key, d.NodeSelector[key]))
 	}
-	if d.Affinity != nil && d.Affinity.NodeAffinity != nil {
-		p.preferred = len(d.Affinity.NodeAffinity.PreferredDuringSchedulingIgnoredDuringExecution)
-		if required := d.Affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution; required != nil {
-			p.affinity = newAlternatives(required)
-		}
-	}
+	p.compileAffinity(d.Affinity)
 	p.requests = resource.PodRequests(&corev1.Pod{Spec: withRequests(d.PodSpec)}, resource.PodResourcesOptions{})
 	return p
+}
+
+func (p *pod) compileAffinity(affinity *corev1.Affinity) {
+	if affinity == nil || affinity.NodeAffinity == nil {
+		return
+	}
+	p.preferred = len(affinity.NodeAffinity.PreferredDuringSchedulingIgnoredDuringExecution)
+	if required := affinity.NodeAffinity.RequiredDuringSchedulingIgnoredDuringExecution; required != nil {
+		p.affinity = newAlternatives(required)
+	}
 }
 
 // withRequests fills in what the API server defaults: a limit without a request is the request.

@@ -61,7 +61,7 @@ const (
 	CodeVolumeUnknown   = "volume-unknown"
 	CodeReachable       = "volume-reachable"
 	CodeUnresolved      = "unresolved-variable"
-	CodeChart           = "chart-unseen"
+	CodeUnseen          = "pods-unseen"
 	CodeScheduler       = "other-scheduler"
 	CodeGated           = "scheduling-gated"
 	CodeRuntimeClass    = "runtime-class-unseen"

@@ -18,6 +18,8 @@ func (j *judgement) resources() {
 		case want.IsZero():
 		case j.node.Allocatable != nil:
 			j.offered(name, want)
+		case extended(name) && j.node.Promised != nil && !j.pod.past():
+			j.promised(name)
 		case extended(name): // every node has some CPU and memory, and nothing is known of how much
 			j.unknown(CodeResourceUnknown, fmt.Sprintf("requests %s, and it is not known what the node offers", name), giveNodes)
 		}
@@ -36,6 +38,19 @@ func (j *judgement) offered(name corev1.ResourceName, want resource.Quantity) {
 		j.block(CodeResource, fmt.Sprintf("requests %s of %s, and the node offers %s", want.String(), name, offered.String()), "request less")
 	case extended(name):
 		j.add(Permits, CodeOffered, fmt.Sprintf("requests %s, which the node offers", name), "")
+	}
+}
+
+// promised looks at what the DevicePlugins say.
+func (j *judgement) promised(name corev1.ResourceName) {
+	there, claimed := j.node.Promised[name]
+	switch {
+	case there:
+		j.add(Permits, CodeOffered, fmt.Sprintf("requests %s, which a DevicePlugin is to offer here", name), "switch to the request only once berth confirm has seen it advertised")
+	case claimed:
+		j.block(CodeResource, fmt.Sprintf("requests %s, and the DevicePlugin that offers it does not name this node", name), "add the node to the DevicePlugin's nodes, if it has the device")
+	default:
+		j.unknown(CodeResourceUnknown, fmt.Sprintf("requests %s, and it is not known what the node offers", name), giveNodes)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
-	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/berth-dev/berth/generator/tree"
 )
@@ -14,13 +13,11 @@ import (
 const explainLater = "write it out, or explain what the substitution leaves"
 
 // remember keeps what holds on every node: fields that are open, and what others than the default scheduler decide.
-func (p *pod) remember(d decoded, fields *yaml.Node) {
+func (p *pod) remember(d decoded, s source) {
 	for _, path := range d.open {
 		p.openField(path)
 	}
-	if p.chart {
-		p.rememberChart(fields)
-	}
+	p.rememberMaker(s)
 	if d.SchedulerName != "" && d.SchedulerName != corev1.DefaultSchedulerName {
 		p.standing = append(p.standing, Reason{Code: CodeScheduler, Bearing: Notes,
 			Message: fmt.Sprintf("the scheduler %s places it: the rules here are those of the default scheduler", d.SchedulerName)})
@@ -59,15 +56,15 @@ func resourceOf(path string) corev1.ResourceName {
 	return corev1.ResourceName(parts[len(parts)-1])
 }
 
-// rememberChart says what a chart's values leave open. An absent list of tolerations is the chart's own.
-func (p *pod) rememberChart(fields *yaml.Node) {
-	if tree.Lookup(fields, "tolerations") == nil {
-		p.tolerations = append(p.tolerations, toleration{open: true, origin: "the chart's default tolerations"})
+// rememberMaker says what is left open by not seeing the pods themselves.
+func (p *pod) rememberMaker(s source) {
+	if s.hidden && tree.Lookup(s.fields, "tolerations") == nil {
+		p.tolerations = append(p.tolerations, toleration{open: true, origin: s.hiddenList()})
 	}
-	if tree.Lookup(fields, "nodeSelector") == nil || tree.Lookup(fields, "affinity") == nil {
-		p.standing = append(p.standing, Reason{Code: CodeChart, Bearing: Notes,
-			Message: "only the values are seen: the chart may set a selector, an affinity or requests that are not in them",
-			Action:  "render the chart and explain what comes out, where it matters"})
+	message, action := s.note()
+	whole := tree.Lookup(s.fields, "nodeSelector") != nil && tree.Lookup(s.fields, "affinity") != nil
+	if message != "" && !whole {
+		p.standing = append(p.standing, Reason{Code: CodeUnseen, Bearing: Notes, Message: message, Action: action})
 	}
 }
 
@@ -110,8 +107,7 @@ func (r *reader) runtimeClass(p *pod, name *string) {
 		return
 	}
 	for _, t := range class.tolerations {
-		open := unresolved(t.Key) || unresolved(t.Value) || unresolved(string(t.Effect))
-		p.tolerations = append(p.tolerations, toleration{Toleration: t, origin: "the RuntimeClass " + class.name, open: open})
+		p.tolerations = append(p.tolerations, toleration{Toleration: t, origin: "the RuntimeClass " + class.name, open: unresolvedToleration(t)})
 	}
 	for key, value := range class.selector {
 		p.selector = append(p.selector, exactNeed(key, value))

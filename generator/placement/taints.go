@@ -159,7 +159,7 @@ func (j *judgement) cordon() {
 		j.add(Permits, CodeCordoned, "the node is cordoned, which "+by.origin+" tolerates for it"+lost, "")
 	case tolerated == Yes:
 		j.add(Permits, CodeCordoned, "the node is cordoned, which it tolerates by "+by.String()+lost, "")
-	case tolerated == Unknown || j.pod.chart:
+	case tolerated == Unknown || j.pod.indirect:
 		j.unknown(CodeCordoned, "the node is cordoned, and whether its pods tolerate that cannot be seen"+lost, "kubectl uncordon, once the taint is on")
 	default:
 		j.block(CodeCordoned, "the node is cordoned"+lost, "kubectl uncordon, once the taint is on")

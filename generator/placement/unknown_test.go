@@ -72,7 +72,7 @@ func TestWhatTheAPIServerWouldRefuseIsAFaultWithItsLine(t *testing.T) {
 }
 
 func TestANodeThatCannotBeReadIsAnError(t *testing.T) {
-	_, err := Read(nil, nil, items(t, "nodes.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\nspec:\n  taints:\n  - {key: a, value: 1, effect: NoSchedule}\n"))
+	_, err := Read(Input{Nodes: items(t, "nodes.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: a}\nspec:\n  taints:\n  - {key: a, value: 1, effect: NoSchedule}\n")})
 	if err == nil || !strings.Contains(err.Error(), "nodes.yaml:6: Node a: taints.value: 1 is number") {
 		t.Error(err)
 	}
@@ -101,7 +101,7 @@ metadata: {name: plex, namespace: media}
 spec: {}
 `
 	c := read(t, intent, render, "")
-	if len(c.Workloads) != 2 || c.Workloads[0].String() != "HelmRelease monitoring/stack grafana.tolerations" {
+	if len(c.Workloads) != 2 || c.Workloads[0].String() != "HelmRelease monitoring/stack grafana" {
 		t.Fatalf("%v", c.Workloads)
 	}
 	if len(c.Unseen) != 1 || c.Unseen[0].String() != "HelmRelease media/plex" {
@@ -115,8 +115,8 @@ spec: {}
 		}
 	}
 	for cell, want := range map[string]string{
-		"grafana.tolerations good": "yes", "grafana.tolerations flaky": "?", // the chart's own list cannot be seen
-		"node-exporter.tolerations good": "yes", "node-exporter.tolerations flaky": "yes", "node-exporter.tolerations gpu": "evict",
+		"grafana good": "yes", "grafana flaky": "?", // the chart's own list cannot be seen
+		"node-exporter good": "yes", "node-exporter flaky": "yes", "node-exporter gpu": "evict",
 	} {
 		if got[cell] != want {
 			t.Errorf("%s: %s, want %s", cell, got[cell], want)

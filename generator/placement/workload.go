@@ -27,9 +27,6 @@ func (w *Workload) String() string {
 	return w.Object.String() + " " + w.Place
 }
 
-// Chart says that only the values of a chart are seen, and not the pods that it makes of them.
-func (w *Workload) Chart() bool { return w.pod.chart }
-
 // Is tells whether a person means this workload by Kind/namespace/name, or Kind/name.
 func (w *Workload) Is(text string) bool {
 	o := w.Object

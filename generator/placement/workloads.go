@@ -1,10 +1,9 @@
 package placement
 
 import (
+	"fmt"
 	"slices"
 	"strings"
-
-	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/finding"
@@ -14,7 +13,7 @@ import (
 
 // reader turns the objects of a render into workloads.
 type reader struct {
-	intents []*v1alpha1.TaintIntent
+	entries []entry
 	classes map[string]runtimeClass
 	volumes volumeMap
 	pods    map[string]*pod // by what they say
@@ -34,20 +33,17 @@ func isMaker(o *object) bool {
 	return makers[o.Kind] != "" && makers[o.Kind] == podspec.Group(o.APIVersion)
 }
 
-// wholePods are the groups of Kubernetes' own kinds with pods: their templates are pod specs from end to end.
-var wholePods = []string{"", "apps", "batch"}
-
 // read adds the workloads of one object.
 func (r *reader) read(o *object) {
+	if o.Kind == "RuntimeClass" && podspec.Group(o.APIVersion) == "node.k8s.io" {
+		return // adds to the pods of others, and has none
+	}
 	slots := r.slots(o)
 	if len(slots) == 0 && isMaker(o) {
 		r.unseen = append(r.unseen, o.ref())
 	}
 	for _, slot := range slots {
-		w := &Workload{Object: o.ref(), Source: o.source(o.root())}
-		if len(slots) > 1 || slot.ChartDefaults {
-			w.Place = strings.TrimPrefix(slot.Tolerations[len(o.At):].String(), "spec.values.")
-		}
+		w := &Workload{Object: o.ref(), Source: o.source(o.root()), Place: placeOf(o, slot, len(slots) > 1)}
 		pod, wrong := r.pod(o, slot)
 		if wrong != nil {
 			r.findings = append(r.findings, finding.Finding{
@@ -60,19 +56,44 @@ func (r *reader) read(o *object) {
 	}
 }
 
+// placeOf says which of an object's places a slot is, in as few words as tell it from others: node-exporter for
+// node-exporter.tolerations in the values of a chart, nothing for an object that has one place of its own.
+func placeOf(o *object, slot podspec.Slot, several bool) string {
+	path := slot.Tolerations
+	switch {
+	case slot.Form == podspec.Patch:
+		return slot.Pod.String()
+	case isService(o):
+		return "svclb"
+	case slot.Values != nil:
+		path = slot.Values
+	case !several:
+		return ""
+	case slot.Text == nil:
+		path = path[len(o.At):]
+	}
+	if n := len(path); n > 1 && path[n-1] == "tolerations" && slot.Values != nil {
+		path = path[:n-1]
+	}
+	return path.String()
+}
+
 // slots returns the places of an object: those that its kind has, and those that entries of the intents name.
 func (r *reader) slots(o *object) []podspec.Slot {
 	slots, err := podspec.Slots(o.tree, o.Object, v1alpha1.Carrier{})
-	if err != nil {
-		slots = nil // a kind that carries nothing by itself
+	if err != nil || isService(o) && tree.Lookup(o.tree, slots[0].Text...) == nil {
+		slots = nil // a kind that carries nothing by itself, or a Service that ServiceLB may have nothing to do with
 	}
-	for _, carrier := range r.carriers(o) {
-		named, err := podspec.Slots(o.tree, o.Object, carrier)
+	for _, e := range r.entries {
+		if !e.workload.Matches(o.APIVersion, o.Kind, o.Namespace, o.Name, o.Labels) {
+			continue
+		}
+		named, err := podspec.Slots(o.tree, o.Object, e.carrier)
 		if err != nil {
 			continue // toleration.Apply reports the entry
 		}
 		for _, slot := range named {
-			if !slices.ContainsFunc(slots, func(s podspec.Slot) bool { return slices.Equal(s.Tolerations, slot.Tolerations) }) {
+			if !slices.ContainsFunc(slots, func(s podspec.Slot) bool { return same(s, slot) }) {
 				slots = append(slots, slot)
 			}
 		}
@@ -80,62 +101,48 @@ func (r *reader) slots(o *object) []podspec.Slot {
 	return slots
 }
 
-func (r *reader) carriers(o *object) []v1alpha1.Carrier {
-	var all []v1alpha1.Carrier
-	take := func(w v1alpha1.Workload, c v1alpha1.Carrier) {
-		if w.Matches(o.APIVersion, o.Kind, o.Namespace, o.Name, o.Labels) {
-			all = append(all, c)
-		}
-	}
-	for _, intent := range r.intents {
-		for _, allow := range intent.Spec.Allow {
-			take(allow.Workload, allow.Carrier)
-		}
-		for _, deny := range intent.Spec.Deny {
-			take(deny.Workload, deny.Carrier)
-		}
-	}
-	return all
+// same tells whether two slots are one place.
+func same(a, b podspec.Slot) bool {
+	return slices.Equal(a.Tolerations, b.Tolerations) && slices.Equal(a.Text, b.Text) && a.Form == b.Form && a.Pod.String() == b.Pod.String()
 }
 
 // pod returns what a slot says of its pods, compiled once for all that say the same.
 func (r *reader) pod(o *object, slot podspec.Slot) (*pod, *fault) {
-	whole := !slot.ChartDefaults && slices.Contains(wholePods, podspec.Group(o.APIVersion))
-	fields := schedulingFields(tree.Lookup(o.tree, slot.Tolerations[:len(slot.Tolerations)-1]...), whole)
-	key := r.key(o, slot, fields, whole)
-	if known := r.pods[key]; known != nil {
-		return known, nil
-	}
-	d, wrong := decode(fields)
-	if wrong == nil {
-		wrong = checkTolerations(d, fields)
-	}
+	s, wrong := sourceOf(o, slot)
 	if wrong != nil {
 		return &pod{unreadable: wrong.message}, wrong
 	}
-	p := compile(d, wayOf(o), slot.ChartDefaults)
+	key := r.key(o, s)
+	if known := r.pods[key]; known != nil {
+		return known, nil
+	}
+	d, wrong := decode(s.fields)
+	if wrong == nil {
+		wrong = checkTolerations(d, s.fields)
+	}
+	if wrong != nil {
+		if s.text != nil { // its lines are those of the text
+			wrong.node = s.text
+		}
+		return &pod{unreadable: wrong.message}, wrong
+	}
+	p := compile(d, s)
 	p.volumes = r.volumes.replicas(o, d.PodSpec)
 	r.runtimeClass(p, d.RuntimeClassName)
-	p.remember(d, fields)
+	p.remember(d, s)
 	p.finish(d.HostNetwork)
 	r.pods[key] = p
 	return p, nil
 }
 
 // key tells pods apart that may differ.
-func (r *reader) key(o *object, slot podspec.Slot, fields *yaml.Node, whole bool) string {
+func (r *reader) key(o *object, s source) string {
 	var b strings.Builder
-	b.WriteString(string(wayOf(o)))
-	if whole {
-		b.WriteString(" whole")
+	fmt.Fprintf(&b, "%s %s %t ", s.way, s.maker, s.hidden)
+	if len(r.volumes) > 0 && (o.Kind == "StatefulSet" || tree.Lookup(s.fields, "volumes") != nil) {
+		b.WriteString(o.Kind + "/" + o.Namespace + "/" + o.Name) // its claims are its own
 	}
-	if slot.ChartDefaults {
-		b.WriteString(" chart")
-	}
-	if len(r.volumes) > 0 && (o.Kind == "StatefulSet" || tree.Lookup(fields, "volumes") != nil) {
-		b.WriteString(" " + o.Kind + "/" + o.Namespace + "/" + o.Name) // its claims are its own
-	}
-	shape(&b, fields)
+	shape(&b, s.fields)
 	return b.String()
 }
 
