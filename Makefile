@@ -36,6 +36,7 @@ bench:
 .PHONY: lint
 lint: $(LINT)
 	$(LINT) run ./...
+	cd e2e && $(abspath $(LINT)) run --config ../.golangci.yml ./...
 	go mod tidy -diff
 
 # The tools have modules of their own, so that what they need does not become what Berth needs.
@@ -69,6 +70,14 @@ image:
 .PHONY: image-verify
 image-verify:
 	$(PLUGIN_IMAGE) -verify
+
+## image-pinned: build the image and check that it is the one that clusters/ and the examples pin
+.PHONY: image-pinned
+image-pinned:
+	@out=$$($(PLUGIN_IMAGE)); echo "$$out"; digest=$${out##* }; \
+	for file in clusters/intel-gpu.yaml examples/gpu-plugin/*/intel-gpu.yaml; do \
+	  grep -q "$$digest" $$file || { echo "$$file pins another digest than $$digest"; exit 1; }; \
+	done
 
 ## bench-deviceplugin: measure the device plugin beside a program that only serves and registers
 .PHONY: bench-deviceplugin
