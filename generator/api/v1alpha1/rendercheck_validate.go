@@ -15,8 +15,8 @@ import (
 // check. The error is a strict.Problems.
 func (c *RenderCheck) Validate() error {
 	v := &collector{origin: c.origin}
-	v.name("metadata.name", "check", c.Metadata.Name)
-	v.marks("metadata", c.Metadata.Labels, c.Metadata.Annotations)
+	v.name("check", c.Metadata.Name)
+	v.marks(c.Metadata.Labels, c.Metadata.Annotations)
 	s := &c.Spec
 	if s.FluxVersion != "" && !fluxVersion.MatchString(s.FluxVersion) {
 		v.fail("spec.fluxVersion", `%q is no version of Flux 2: write it like "2.9"`, s.FluxVersion)
