@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 
+	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/inprocess"
 	"github.com/berth-dev/berth/generator/placement"
@@ -53,12 +55,15 @@ func readExplain(source string, flags explainFlags, io streams) (*explainInput, 
 	if in.nodes, err = render.Read(flags.nodes, io.in); err != nil {
 		return nil, fmt.Errorf("--nodes: %w", err)
 	}
+	if !slices.ContainsFunc(in.nodes, func(i *stream.Item) bool { return i.Kind == "Node" || i.Kind == "List" }) {
+		return nil, fmt.Errorf("--nodes: %s holds no Node; kubectl get nodes -o yaml prints them", flags.nodes)
+	}
 	return in, nil
 }
 
 // place reads a side's render and decides about it, as it stands and once the edits are made.
 func (in *explainInput) place(side explainSide, asIs bool) (*report.Report, []finding.Finding, error) {
-	items, err := readUnedited(side.source, in.io)
+	items, err := in.unedited(side)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -90,22 +95,43 @@ func (in *explainInput) place(side explainSide, asIs bool) (*report.Report, []fi
 	return r, append(found, then.Findings...), nil
 }
 
-// readUnedited reads a render. Where a kustomization lists berth's function it is built without its edits: those are made
-// here, so that both sides can be shown.
-func readUnedited(source string, io streams) ([]*stream.Item, error) {
-	if info, err := os.Stat(source); source == render.Stdin || err != nil || !info.IsDir() {
-		return render.Read(source, io.in)
+// unedited reads a side's render. Where a kustomization lists berth's function it is built without its edits: those of the
+// intents are made later, so that both can be shown.
+func (in *explainInput) unedited(side explainSide) ([]*stream.Item, error) {
+	if info, err := os.Stat(side.source); side.source == render.Stdin || err != nil || !info.IsDir() {
+		return render.Read(side.source, in.io.in)
 	}
-	unedited := func(in []byte) ([]byte, error) { return in, nil }
-	text, err := inprocess.Build(source, unedited, inprocess.Options{LoadRestrictionsNone: true})
+	function := func(list []byte) ([]byte, error) { return list, in.passedOver(side, list) }
+	text, err := inprocess.Build(side.source, function, inprocess.Options{LoadRestrictionsNone: true})
 	if err != nil {
 		return nil, err
 	}
 	items, err := stream.ReadDocuments("", text)
 	if err != nil {
-		return nil, fmt.Errorf("build %s: the result: %w", source, err)
+		return nil, fmt.Errorf("build %s: the result: %w", side.source, err)
 	}
 	return items, nil
+}
+
+// passedOver says what the kustomization would do that is not shown: what a file does that --intent does not name.
+func (in *explainInput) passedOver(side explainSide, list []byte) error {
+	read, err := stream.ReadList(list)
+	if err != nil {
+		return err
+	}
+	config := stream.MetaOf(read.FunctionConfig.YNode())
+	named := config.Kind == v1alpha1.KindTaintIntent && slices.ContainsFunc(side.intents, func(i *v1alpha1.TaintIntent) bool { return i.Metadata.Name == config.Name })
+	if !named {
+		fmt.Fprintf(in.io.err, "warning: %s runs the %s too, and what that does is not shown%s\n", side.source, config.ID(), nameIt(config.Kind))
+	}
+	return nil
+}
+
+func nameIt(kind string) string {
+	if kind == v1alpha1.KindTaintIntent {
+		return "; name its file with --intent"
+	}
+	return ""
 }
 
 func shown(source string) string {

@@ -1,5 +1,7 @@
 package placement
 
+import "fmt"
+
 // Answer is what can be said to a question with yes or no.
 type Answer int8
 
@@ -17,6 +19,17 @@ func (a Answer) String() string {
 
 // MarshalText writes the answer as a word.
 func (a Answer) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
+
+// UnmarshalText reads a word that MarshalText wrote.
+func (a *Answer) UnmarshalText(text []byte) error {
+	for _, known := range []Answer{No, Unknown, Yes} {
+		if known.String() == string(text) {
+			*a = known
+			return nil
+		}
+	}
+	return fmt.Errorf("answer %q is none of no, unknown and yes", text)
+}
 
 // both is the answer to two questions that must both be answered with yes.
 func both(a, b Answer) Answer { return min(a, b) }

@@ -35,14 +35,33 @@ func carrierFields(root *yaml.Node, slot podspec.Slot) *yaml.Node {
 	out := &yaml.Node{Kind: yaml.MappingNode, Tag: yaml.NodeTagMap}
 	put(out, "tolerations", tree.Lookup(root, slot.Tolerations...))
 	if n := len(slot.Tolerations); n > 0 && slot.Tolerations[n-1] == "tolerations" {
-		put(out, "nodeSelector", tree.Lookup(root, slot.Tolerations.Beside("nodeSelector")...))
+		putSelector(out, tree.Lookup(root, slot.Tolerations.Beside("nodeSelector")...))
 	}
-	if slot.NodeAffinity != nil {
+	if slot.NodeAffinity != nil && tree.Lookup(out, "affinity") == nil {
 		if affinity := tree.Lookup(root, slot.NodeAffinity...); affinity != nil {
 			put(out, "affinity", tree.Wrap(tree.Path{"nodeAffinity"}, affinity))
 		}
 	}
 	return out
+}
+
+// putSelector adds a nodeSelector. Some kinds, such as system-upgrade-controller's Plan, have a label selector there: it
+// means what a term of a required node affinity means.
+func putSelector(out, selector *yaml.Node) {
+	labels, expressions := tree.Lookup(selector, "matchLabels"), tree.Lookup(selector, "matchExpressions")
+	if labels == nil && expressions == nil {
+		put(out, "nodeSelector", selector)
+		return
+	}
+	all := &yaml.Node{Kind: yaml.SequenceNode, Tag: yaml.NodeTagSeq}
+	if expressions != nil {
+		all.Content = append(all.Content, expressions.Content...)
+	}
+	for i := 0; labels != nil && i+1 < len(labels.Content); i += 2 {
+		all.Content = append(all.Content, tree.Map("key", labels.Content[i], "operator", tree.Text("In"), "values", tree.List(labels.Content[i+1])))
+	}
+	required := tree.Map("nodeSelectorTerms", tree.List(tree.Map("matchExpressions", all)))
+	put(out, "affinity", tree.Wrap(tree.Path{"nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution"}, required))
 }
 
 // pick returns a mapping with some keys of another; what is no mapping is returned as it is, to be found at fault later.

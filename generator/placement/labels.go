@@ -3,6 +3,8 @@ package placement
 import (
 	"fmt"
 	"strings"
+
+	corev1 "k8s.io/api/core/v1"
 )
 
 const giveNodes = "give the nodes as kubectl get nodes -o yaml prints them (--nodes)"
@@ -56,7 +58,12 @@ func (j *judgement) affinity() {
 	case len(required.terms) == 0:
 		j.block(CodeAffinity, "the required node affinity has no terms, which matches no node", "write a term, or remove the affinity")
 	case result == No:
-		j.block(CodeAffinity, "the required node affinity asks for "+required.lacking(j.node, j.object, No), "label the node, or change the affinity")
+		lacking := required.lacking(j.node, j.object, No)
+		action := "label the node, or change the affinity"
+		if strings.Contains(lacking, corev1.LabelHostname) {
+			action = "change the affinity; where berth wrote it, remove the deny entry"
+		}
+		j.block(CodeAffinity, "the required node affinity asks for "+lacking, action)
 	case result == Unknown:
 		j.unknownLabels(CodeAffinityUnknown, "the required node affinity asks for "+required.lacking(j.node, j.object, Unknown))
 	default:

@@ -160,8 +160,8 @@ func (j *judgement) cordon() {
 	case tolerated == Yes:
 		j.add(Permits, CodeCordoned, "the node is cordoned, which it tolerates by "+by.String()+lost, "")
 	case tolerated == Unknown || j.pod.indirect:
-		j.unknown(CodeCordoned, "the node is cordoned, and whether its pods tolerate that cannot be seen"+lost, "kubectl uncordon, once the taint is on")
+		j.unknown(CodeCordoned, "the node is cordoned, and whether its pods tolerate that cannot be seen"+lost, "kubectl uncordon; where it is meant to stay empty, taint it first")
 	default:
-		j.block(CodeCordoned, "the node is cordoned"+lost, "kubectl uncordon, once the taint is on")
+		j.block(CodeCordoned, "the node is cordoned"+lost, "kubectl uncordon; where it is meant to stay empty, taint it first")
 	}
 }

@@ -95,7 +95,8 @@
     enter(cell);
     const indices = cell.dataset.v.split(" ").map(Number);
     byId("cell").textContent = cell.parentNode.cells[0].textContent;
-    byId("where").textContent = "on " + heads[cell.cellIndex].dataset.names;
+    const place = cell.parentNode.cells[0].title;
+    byId("where").textContent = "on " + heads[cell.cellIndex].dataset.names + (place && "; stands in " + place);
     const titles = indices.length > 1 ? ["As it stands", "Once the edits are made"] : [""];
     byId("list").replaceChildren(...indices.map((at, i) => verdict(titles[i], verdicts[at])));
     byId("reasons").showModal();

@@ -53,7 +53,7 @@ var meanings = []struct{ state, meaning string }{
 	{"yes", "a new pod may start there, and pods that run there stay"},
 	{"avoid", "as yes, but the scheduler uses the node only when no better one is left"},
 	{"Ns", "as yes, but pods are evicted after N seconds"},
-	{"no", "no new pod starts there; pods that run there are not evicted"},
+	{"no", "no new pod starts there, and no taint evicts pods that run there"},
 	{"evict", "no new pod starts there, and pods that run there are evicted"},
 	{"?", "it depends on something that is not known"},
 	{"-", "the workload or the node is not there"},
