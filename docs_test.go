@@ -120,6 +120,7 @@ func checkKinds(t *testing.T, text string) {
 		v1alpha1.KindTaintIntent:    func(f string, d []byte) error { _, err := v1alpha1.ReadTaintIntents(f, d); return err },
 		v1alpha1.KindDevicePlugin:   func(f string, d []byte) error { _, err := v1alpha1.ReadDevicePlugins(f, d); return err },
 		v1alpha1.KindDeviceEvidence: func(f string, d []byte) error { _, err := v1alpha1.ReadDeviceEvidence(f, d); return err },
+		v1alpha1.KindRenderCheck:    func(f string, d []byte) error { _, err := v1alpha1.ReadRenderChecks(f, d); return err },
 	} {
 		if strings.Contains(text, "kind: "+kind) {
 			if err := read("block", []byte(text)); err != nil {

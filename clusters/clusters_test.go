@@ -168,9 +168,15 @@ func TestTheAllowlistArrivesInTheRender(t *testing.T) {
 }
 
 func TestWhatIsCommittedIsWhatGenerateWrites(t *testing.T) {
-	cmd := exec.CommandContext(t.Context(), "go", "run", "../functions/berth", "generate", "taints.yaml", "--from", "platform", "-o", "generated", "--check")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
+	for _, args := range [][]string{
+		{"clusters/taints.yaml", "--from", "clusters/platform", "-o", "clusters/generated"},
+		{"clusters/intel-gpu.yaml", "--intent", "clusters/taints.yaml", "-o", "."},
+	} {
+		cmd := exec.CommandContext(t.Context(), "go", append([]string{"run", "./functions/berth", "generate", "--check"}, args...)...)
+		cmd.Dir = ".."
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%v: %v\n%s", args, err, out)
+		}
 	}
 }
 

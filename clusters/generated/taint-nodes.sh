@@ -1,11 +1,11 @@
 #!/bin/sh
-# Written by berth: taints for the nodes that exist already.
+# Written by berth: taints and labels for the nodes that exist already.
 #   intent: home
 # Do not edit. Change the intent and run `berth generate` again.
 #
-# k3s applies node-taint only when a node registers; this is for nodes that have registered.
-# It may be run again at any time. It adds or corrects the taints listed here and touches no other;
-# a taint that the intent no longer lists is not removed. KUBECTL names another kubectl, such as
+# k3s applies node-taint and node-label only when a node registers; this is for nodes that have registered.
+# It may be run again at any time. It adds or corrects the taints and labels listed here and touches no other;
+# one that the intent no longer lists is not removed. KUBECTL names another kubectl, such as
 # KUBECTL='k3s kubectl'.
 set -u
 failed=

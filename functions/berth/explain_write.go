@@ -51,7 +51,7 @@ func (in *explainInput) print(found []finding.Finding, quiet bool) bool {
 
 // single is the report on one side.
 func single(r *report.Report, flags explainFlags) (writer, error) {
-	table, err := selected(r, flags)
+	table, err := chosen(r, flags)
 	if err != nil {
 		return nil, err
 	}
@@ -66,8 +66,8 @@ func single(r *report.Report, flags explainFlags) (writer, error) {
 	return r.Text, nil
 }
 
-// selected is the table of the workload and the node that are asked for.
-func selected(r *report.Report, flags explainFlags) (*report.Table, error) {
+// chosen is the table of the workload and the node that are asked for.
+func chosen(r *report.Report, flags explainFlags) (*report.Table, error) {
 	table := r.Table(
 		func(n *placement.Node) bool { return flags.node == "" || n.Name == flags.node },
 		func(w *placement.Workload) bool { return flags.workload == "" || w.Is(flags.workload) })

@@ -86,10 +86,15 @@ function: list a TaintIntent under transformers: in a kustomization, or as confi
 	root.SetOut(io.out)
 	root.SetErr(io.err)
 	root.AddCommand(
+		newApplyCommand(io),
 		newBuildCommand(io),
+		newCheckCommand(io),
+		newConfirmCommand(io),
+		newDiffCommand(io),
 		newExplainCommand(io),
 		newGenerateCommand(io),
 		newGraphCommand(io),
+		newInitCommand(io),
 		newK3sCommand(io),
 		newSchemaCommand(io),
 		newVendorCommand(io),

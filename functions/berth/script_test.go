@@ -21,6 +21,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       os.Getenv("BERTH_UPDATE") != "",
 		RequireUniqueNames:  true,
 		RequireExplicitExec: true,
+		Cmds:                clusterCommands,
 		Setup: func(env *testscript.Env) error {
 			if kustomize := os.Getenv("BERTH_KUSTOMIZE"); kustomize != "" {
 				env.Setenv("PATH", env.Getenv("PATH")+string(os.PathListSeparator)+filepath.Dir(kustomize))

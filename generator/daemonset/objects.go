@@ -16,7 +16,7 @@ const (
 	// LabelManagedBy has the value berth on everything that Berth adds.
 	LabelManagedBy = "app.kubernetes.io/managed-by"
 	// LabelPlugin holds the name of the DevicePlugin.
-	LabelPlugin = "berth.dev/device-plugin"
+	LabelPlugin = v1alpha1.LabelDevicePlugin
 	// AnnotationConfig holds the digest of the plugin's configuration, so that a change of it rolls the pods.
 	AnnotationConfig = "berth.dev/config-digest"
 

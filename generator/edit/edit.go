@@ -78,6 +78,23 @@ func (t Target) Guard(path tree.Path) (Edit, error) {
 	return Edit{Object: *t.Ref(), Path: inside, kind: guard, before: plain(found)}, nil
 }
 
+// GuardAs notes what stands at a path, nothing included, on which a decision to change nothing relies.
+func (t Target) GuardAs(path tree.Path) (Edit, error) {
+	root, err := t.Item.Node()
+	if err != nil {
+		return Edit{}, err
+	}
+	reached, err := tree.Reach(root.YNode(), path)
+	if err != nil {
+		return Edit{}, err
+	}
+	e := Edit{Object: *t.Ref(), Path: path[len(t.Object.At):], kind: guard, reach: reached - len(t.Object.At)}
+	if reached == len(path) {
+		e.before = plain(tree.Lookup(root.YNode(), path...))
+	}
+	return e, nil
+}
+
 // Changes tells whether the edit changed something.
 func (e Edit) Changes() bool { return e.kind != guard }
 

@@ -71,6 +71,9 @@ func (e Edit) operations() []*yaml.Node {
 	}
 	at := e.Path[:e.reach+1].Pointer()
 	null := &yaml.Node{Kind: yaml.ScalarNode, Tag: yaml.NodeTagNull, Value: "null"}
+	if e.kind == guard {
+		return []*yaml.Node{operation("test", at, null)}
+	}
 	return []*yaml.Node{operation("test", at, null), operation("add", at, tree.Wrap(e.Path[e.reach+1:], e.after))}
 }
 

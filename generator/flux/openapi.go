@@ -16,21 +16,27 @@ var kustomizeLock sync.Mutex
 // so when something has changed it, and only two things can: an openapi field in a kustomization.yaml, which
 // openapi.GetSchemaVersion reports, and code of this process that calls kyaml's openapi package (fluxcd/pkg#1237 tells
 // what happens when nobody resets it).
-type schema struct{ ready bool }
+//
+// The schema is the process's, and so is what is known of it: environments that are read one after the other share it. That
+// somebody added definitions shows in their number.
+type schema struct{}
+
+// schemaSize is the number of definitions of the schema as the controller sets it up; 0 when it is not known to be that.
+// kustomizeLock guards it.
+var schemaSize int
 
 // prepare must be called with the lock held, before a build.
-func (s *schema) prepare() {
-	if !s.ready || openapi.GetSchemaVersion() != kubernetesapi.DefaultOpenAPI {
+func (schema) prepare() {
+	if schemaSize == 0 || openapi.GetSchemaVersion() != kubernetesapi.DefaultOpenAPI || len(openapi.Schema().Definitions) != schemaSize {
 		openapi.ResetOpenAPI()
 	}
-	openapi.Schema() // parses the embedded schema unless it is there
-	s.ready = true
+	schemaSize = len(openapi.Schema().Definitions) // parses the embedded schema unless it is there
 }
 
 // settle must be called after a build. A build that failed may have stopped anywhere, so its schema is not kept.
-func (s *schema) settle(failed bool) {
+func (schema) settle(failed bool) {
 	if failed || openapi.GetSchemaVersion() != kubernetesapi.DefaultOpenAPI {
 		openapi.ResetOpenAPI()
-		s.ready = false
+		schemaSize = 0
 	}
 }

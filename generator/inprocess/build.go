@@ -1,8 +1,11 @@
 package inprocess
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"sigs.k8s.io/kustomize/api/krusty"
 	"sigs.k8s.io/kustomize/api/types"
@@ -52,10 +55,28 @@ type builder struct {
 	made    int               // directories that were made up
 }
 
-// build builds a directory in the order in which a function would be given the objects.
-func (b *builder) build(fs filesys.FileSystem, dir string) ([]byte, error) {
-	return b.print(fs, dir, krusty.ReorderOptionNone)
+// The annotation of objects that kustomize drops at the end of a build, and the one in its place meanwhile.
+const (
+	localConfig = "config.kubernetes.io/local-config"
+	keptConfig  = "internal.berth.dev/local-config"
+)
+
+// build builds a directory as a function would be given it: in the order in which the objects were gathered, with those
+// that kustomize drops in the end.
+func (b *builder) build(fs *overlay, dir string) ([]byte, error) {
+	state := filepath.Join(filepath.Dir(dir), madeUpDir, "state")
+	root := fmt.Sprintf(`resources: [%s]
+patches:
+- target: {annotationSelector: %s}
+  patch: |-
+    - {op: move, from: /metadata/annotations/%s, path: /metadata/annotations/%s}
+`, strconv.Quote("../../"+filepath.Base(dir)), localConfig, escape(localConfig), escape(keptConfig))
+	out, err := b.print(fs.with(map[string][]byte{filepath.Join(state, "kustomization.yaml"): []byte(root)}), state, krusty.ReorderOptionNone)
+	return bytes.ReplaceAll(out, []byte(keptConfig+":"), []byte(localConfig+":")), err
 }
+
+// escape writes a key into a JSON pointer (RFC 6901).
+func escape(key string) string { return strings.ReplaceAll(key, "/", "~1") }
 
 func (b *builder) print(fs filesys.FileSystem, dir string, order krusty.ReorderOption) ([]byte, error) {
 	options := krusty.MakeDefaultOptions()

@@ -113,13 +113,13 @@ func TestAScriptThatDoesNotParseIsAnErrorWithItsLine(t *testing.T) {
 	}
 }
 
-// The units and scripts of a real cluster, where they are at hand: BERTH_CORPUS names a folder with systemd and scripts.
+// The units and scripts of a real cluster, where they are at hand: BERTH_CORPUS names a folder of repositories.
 func TestUnitsAndScriptsOfARealClusterAreRead(t *testing.T) {
 	corpus := os.Getenv("BERTH_CORPUS")
 	if corpus == "" {
-		t.Skip("BERTH_CORPUS is not set: it names a folder whose sub-folders systemd and scripts hold units and scripts")
+		t.Skip("SKIPPED: BERTH_CORPUS is not set: it names a folder of real repositories")
 	}
-	files, err := filepath.Glob(filepath.Join(corpus, "s[yc]*", "*.s[eh]*"))
+	files, err := filepath.Glob(filepath.Join(corpus, "*", "s[yc]*", "*.s[eh]*"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%s holds no systemd/*.service and no scripts/*.sh: %v", corpus, err)
 	}

@@ -98,6 +98,12 @@ func (i *Item) decode() (*yaml.RNode, error) {
 	return yaml.NewRNode(doc.Content[0]), nil
 }
 
+// Mentions says whether a text stands anywhere in the item, without decoding it. For an item that did not come in as
+// bytes the answer is yes.
+func (i *Item) Mentions(text string) bool {
+	return len(i.body) == 0 || bytes.Contains(i.body, []byte(text))
+}
+
 // LineOf returns the input's line of a node in this item's tree.
 func (i *Item) LineOf(node *yaml.Node) int {
 	if node == nil || node.Line == 0 {

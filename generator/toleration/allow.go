@@ -2,6 +2,7 @@ package toleration
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
@@ -15,13 +16,13 @@ import (
 // allow completes a list: what stands there stays as it is written, and each taint that no entry names is added once.
 func (r *run) allow(t target, s slot, taints []v1alpha1.Taint) error {
 	add, present := missing(s.entries, taints)
-	for _, taint := range present {
-		r.limited(t, s, namedBy(s.entries, taint), taint)
+	for _, taint := range taints {
+		r.limited(t, s, taint)
 	}
 	r.blankets(t, s)
 	if len(add) == 0 {
 		r.add(s.find(t, finding.Info, "tolerated", s.list, "already tolerates "+names(present)))
-		return nil
+		return r.guard(t, s, s.Tolerations)
 	}
 	value := merged(s.list, add)
 	if s.Form == podspec.Line {
@@ -105,14 +106,16 @@ func (r *run) created(t target, s slot) {
 	r.add(f)
 }
 
-// limited warns about a toleration that ends: adding one without an end would not help, since the shortest one wins.
-func (r *run) limited(t target, s slot, by *entry, taint v1alpha1.Taint) {
-	if by.TolerationSeconds == nil || taint.Effect != v1alpha1.NoExecute {
+// limited warns about a toleration that ends. Of several that match a taint the first one decides
+// (k8s.io/component-helpers, GetMatchingTolerations), so that one without an end behind it does not help.
+func (r *run) limited(t target, s slot, taint v1alpha1.Taint) {
+	at := slices.IndexFunc(s.entries, func(e entry) bool { return e.tolerates(taint) })
+	if at < 0 || taint.Effect != v1alpha1.NoExecute || s.entries[at].TolerationSeconds == nil {
 		return
 	}
-	f := s.find(t, finding.Warning, "toleration-ends", by.node,
-		fmt.Sprintf("tolerates %s for %d seconds only, then its pods are evicted", taint, *by.TolerationSeconds))
-	f.Action = "remove tolerationSeconds if it is meant to stay"
+	f := s.find(t, finding.Warning, "toleration-ends", s.entries[at].node,
+		fmt.Sprintf("tolerates %s for %d seconds only, then its pods are evicted: the first entry that matches decides", taint, *s.entries[at].TolerationSeconds))
+	f.Action = "remove tolerationSeconds, or the entry, if it is meant to stay"
 	r.add(f)
 }
 

@@ -34,6 +34,8 @@ func Apply(intent *v1alpha1.TaintIntent, items []*stream.Item) (*Outcome, error)
 		run.each(e)
 	}
 	run.undecided()
+	run.outside()
+	run.unused()
 	run.hidden()
 	run.labelsForApply()
 	return &run.out, nil
@@ -45,11 +47,13 @@ type run struct {
 	targets []target
 	byKind  map[string][]int // indices of the targets of a kind, since most objects of a render are of no interest
 	decided map[int]bool     // indices of the targets that an entry selects
-	out     Outcome
+	// decisions holds the entry that decided about a place of an object.
+	decisions map[string]string
+	out       Outcome
 }
 
 func newRun(intent *v1alpha1.TaintIntent, targets []target) *run {
-	r := &run{intent: intent, targets: targets, byKind: map[string][]int{}, decided: map[int]bool{}}
+	r := &run{intent: intent, targets: targets, byKind: map[string][]int{}, decided: map[int]bool{}, decisions: map[string]string{}}
 	for i, t := range targets {
 		r.byKind[t.Object.Kind] = append(r.byKind[t.Object.Kind], i)
 	}
@@ -118,11 +122,11 @@ func (r *run) elsewhere(e carrierOf) {
 }
 
 // undecided reports each DaemonSet that neither list names. A DaemonSet goes to every node that lets it, so that
-// somebody should have decided.
+// somebody should have decided. A device plugin's was decided in its own file, which names the taints that it tolerates.
 func (r *run) undecided() {
 	for _, i := range r.byKind["DaemonSet"] {
 		t := r.targets[i]
-		if r.decided[i] || podspec.Group(t.Object.APIVersion) != "apps" {
+		if r.decided[i] || podspec.Group(t.Object.APIVersion) != "apps" || t.Object.Labels[v1alpha1.LabelDevicePlugin] != "" {
 			continue
 		}
 		f := t.Find(finding.Warning, "daemonset-undecided", nil, nil, "stands neither in allow nor in deny")

@@ -53,6 +53,9 @@ func (r *run) inSlots(t target, e carrierOf, root *yaml.Node, slots []podspec.Sl
 }
 
 func (r *run) inSlot(t target, e carrierOf, s slot) error {
+	if r.contradicts(t, e, s.field(s.Tolerations)) {
+		return nil
+	}
 	if e.denied {
 		return r.deny(t, s)
 	}
@@ -60,6 +63,24 @@ func (r *run) inSlot(t target, e carrierOf, s slot) error {
 		return err
 	}
 	return r.attract(t, s, e)
+}
+
+// contradicts reports a place that an allow entry and a deny entry both decide about.
+func (r *run) contradicts(t target, e carrierOf, path tree.Path) bool {
+	key := t.Ref().String() + " " + t.Object.APIVersion + " " + path.String()
+	list, _, _ := strings.Cut(e.place, "[")
+	earlier, found := r.decisions[key]
+	if !found {
+		r.decisions[key] = e.place
+		return false
+	}
+	if strings.HasPrefix(earlier, list) {
+		return false
+	}
+	f := t.Find(finding.Error, "allow-and-deny", path, nil, fmt.Sprintf("%s and %s both select it", earlier, e.place))
+	f.Action = "narrow one of the two, so that one decides"
+	r.add(f)
+	return true
 }
 
 // places says which places of an object are not there. An allow entry that finds none has done nothing, and says so.

@@ -49,7 +49,7 @@ spec:
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(second.Edits) > 0 || finding.HasErrors(second.Findings) {
+			if changed(second.Edits) || finding.HasErrors(second.Findings) {
 				t.Errorf("%s: the second run changes %v: %v", item.Kind, second.Edits, second.Findings)
 			}
 		}

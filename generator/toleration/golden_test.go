@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,7 +62,7 @@ func runCase(t *testing.T, dir string) {
 		}
 	})
 	t.Run("patches refuse a base that has changed", func(t *testing.T) {
-		if len(out.Edits) == 0 {
+		if !changed(out.Edits) {
 			return
 		}
 		if _, err := tryBuild(edited, patches); err == nil {
@@ -74,7 +75,7 @@ func runCase(t *testing.T, dir string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(second.Edits) != 0 {
+		if changed(second.Edits) {
 			t.Errorf("%d edits in the second run", len(second.Edits))
 		}
 		if diff := cmp.Diff(edited, encode(t, again)); diff != "" {
@@ -82,6 +83,8 @@ func runCase(t *testing.T, dir string) {
 		}
 	})
 }
+
+func changed(edits []Edit) bool { return slices.ContainsFunc(edits, Edit.Changes) }
 
 func readIntent(t *testing.T, path string) *v1alpha1.TaintIntent {
 	t.Helper()

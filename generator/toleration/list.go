@@ -2,10 +2,12 @@ package toleration
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"k8s.io/klog/v2"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
@@ -95,30 +97,35 @@ func (e *entry) readSeconds(node *yaml.Node) *fault {
 		return nil
 	}
 	seconds, err := strconv.ParseInt(node.Value, 10, 64)
-	if err != nil {
-		return &fault{node, fmt.Sprintf("tolerationSeconds is %s; the API wants a whole number of seconds", tree.Describe(node))}
+	if err != nil || node.ShortTag() != yaml.NodeTagInt {
+		return &fault{node, fmt.Sprintf("tolerationSeconds is %s; the API wants a whole number of seconds, without quotes", tree.Describe(node))}
 	}
 	e.TolerationSeconds = &seconds
 	return nil
 }
 
-// check holds an entry against the rules of the API's validation, as far as they change what it tolerates.
+// check holds an entry against the API's validation (kubernetes, pkg/apis/core/validation, ValidateTolerations).
 func (e *entry) check() *fault {
 	if e.unresolved {
 		return nil
 	}
-	switch e.Operator {
-	case "", corev1.TolerationOpEqual, corev1.TolerationOpExists, corev1.TolerationOpLt, corev1.TolerationOpGt:
-	default:
-		return &fault{e.node, fmt.Sprintf("operator %q is none of Equal and Exists; operators are case-sensitive", e.Operator)}
-	}
-	switch e.Effect {
-	case "", corev1.TaintEffectNoSchedule, corev1.TaintEffectPreferNoSchedule, corev1.TaintEffectNoExecute:
-	default:
-		return &fault{e.node, fmt.Sprintf("effect %q is none of NoSchedule, PreferNoSchedule and NoExecute; effects are case-sensitive", e.Effect)}
-	}
-	if e.Key == "" && e.Operator != corev1.TolerationOpExists {
-		return &fault{e.node, "an entry without a key needs operator: Exists; the API refuses it otherwise"}
+	for _, rule := range []struct {
+		broken  bool
+		message string
+	}{
+		{!slices.Contains([]corev1.TolerationOperator{"", corev1.TolerationOpEqual, corev1.TolerationOpExists, corev1.TolerationOpLt, corev1.TolerationOpGt}, e.Operator),
+			fmt.Sprintf("operator %q is none of Equal and Exists; operators are case-sensitive", e.Operator)},
+		{!slices.Contains([]corev1.TaintEffect{"", corev1.TaintEffectNoSchedule, corev1.TaintEffectPreferNoSchedule, corev1.TaintEffectNoExecute}, e.Effect),
+			fmt.Sprintf("effect %q is none of NoSchedule, PreferNoSchedule and NoExecute; effects are case-sensitive", e.Effect)},
+		{e.Key == "" && e.Operator != corev1.TolerationOpExists, "an entry without a key needs operator: Exists; the API refuses it otherwise"},
+		{e.Key != "" && len(validation.IsQualifiedName(e.Key)) > 0, fmt.Sprintf("key %q is no qualified name, [prefix/]name; the API refuses it", e.Key)},
+		{e.Operator == corev1.TolerationOpExists && e.Value != "", "operator: Exists takes no value; the API refuses one"},
+		{len(validation.IsValidLabelValue(e.Value)) > 0, fmt.Sprintf("value %q is no label value; the API refuses it", e.Value)},
+		{e.TolerationSeconds != nil && e.Effect != corev1.TaintEffectNoExecute, "tolerationSeconds needs effect: NoExecute; the API refuses it otherwise"},
+	} {
+		if rule.broken {
+			return &fault{e.node, rule.message}
+		}
 	}
 	return nil
 }

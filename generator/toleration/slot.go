@@ -87,6 +87,20 @@ func (r *run) write(t target, path tree.Path, value *yaml.Node) error {
 	return nil
 }
 
+// guard notes what stands at a path, since the decision to change nothing relies on it: a base that changes later must
+// not slip past that decision.
+func (r *run) guard(t target, s slot, path tree.Path) error {
+	if s.text != nil {
+		path = s.Text
+	}
+	guard, err := t.GuardAs(path)
+	if err != nil {
+		return err
+	}
+	r.out.Edits = append(r.out.Edits, guard)
+	return nil
+}
+
 // invalid turns a fault of a list into a finding, and tells whether it was one.
 func (r *run) invalid(t target, s slot, err error) bool {
 	var wrong *fault

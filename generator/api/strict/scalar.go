@@ -12,7 +12,11 @@ func (d *decoder) scalar(path string, node *yaml.Node, out reflect.Value) {
 	var message string
 	switch out.Kind() {
 	case reflect.String:
-		if message = wantString(node); message == "" {
+		want := wantString
+		if out.Type() == reflect.TypeFor[Date]() {
+			want = wantDate
+		}
+		if message = want(node); message == "" {
 			out.SetString(node.Value)
 		}
 	case reflect.Bool:

@@ -45,8 +45,10 @@ func (c *collector) oneOf(path, value string, allowed ...string) {
 	}
 }
 
-// name checks metadata.name of an object that the messages call what.
-func (c *collector) name(path, what, name string) {
+// name checks metadata.name of an object that the messages call what. It holds no dot, so that it can be put together
+// with a node's name and stay apart from it.
+func (c *collector) name(what, name string) {
+	const path = "metadata.name"
 	switch {
 	case name == "":
 		c.fail(path, "is missing: the name tells one %s from another", what)
@@ -54,15 +56,15 @@ func (c *collector) name(path, what, name string) {
 	case len(name) > maxName:
 		c.fail(path, "%q has %d characters: at most %d fit into a label", name, len(name), maxName)
 	default:
-		c.check(path, "the name", name, validation.IsDNS1123Subdomain(name))
+		c.check(path, "the name", name, validation.IsDNS1123Label(name))
 	}
 }
 
 // marks checks the labels and annotations of an object.
-func (c *collector) marks(path string, labels, annotations map[string]string) {
-	c.labels(path+".labels", labels)
+func (c *collector) marks(labels, annotations map[string]string) {
+	c.labels("metadata.labels", labels)
 	for _, key := range sortedKeys(annotations) {
-		c.check(strict.Child(path+".annotations", key), "the key", key, validation.IsQualifiedName(strings.ToLower(key)))
+		c.check(strict.Child("metadata.annotations", key), "the key", key, validation.IsQualifiedName(strings.ToLower(key)))
 	}
 }
 

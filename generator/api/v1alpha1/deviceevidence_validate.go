@@ -13,8 +13,8 @@ import (
 // strict.Problems.
 func (e *DeviceEvidence) Validate() error {
 	v := &collector{origin: e.origin}
-	v.name("metadata.name", "evidence", e.Metadata.Name)
-	v.marks("metadata", e.Metadata.Labels, e.Metadata.Annotations)
+	v.name("evidence", e.Metadata.Name)
+	v.marks(e.Metadata.Labels, e.Metadata.Annotations)
 	if e.Spec.Plugin == "" {
 		v.fail("spec.plugin", "is missing: write the name of the DevicePlugin that was seen")
 	}

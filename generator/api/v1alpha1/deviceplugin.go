@@ -2,6 +2,9 @@ package v1alpha1
 
 import "github.com/berth-dev/berth/generator/api/strict"
 
+// LabelDevicePlugin is on every object of a device plugin, and holds the name of its DevicePlugin.
+const LabelDevicePlugin = "berth.dev/device-plugin"
+
 // DevicePlugin declares a device plugin: which devices of which nodes it offers, how it is deployed, and which workloads
 // change from a hostPath to a request for what it offers.
 type DevicePlugin struct {

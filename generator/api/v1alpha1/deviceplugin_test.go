@@ -20,6 +20,10 @@ var readers = map[string]struct {
 		all, err := ReadDeviceEvidence(file, data)
 		return all, err
 	}},
+	"rendercheck": {"berth.yaml", func(file string, data []byte) (any, error) {
+		all, err := ReadRenderChecks(file, data)
+		return all, err
+	}},
 }
 
 // Each case below testdata/deviceplugin and testdata/deviceevidence is valid, by its name, and comes back with its

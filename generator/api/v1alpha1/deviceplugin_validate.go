@@ -17,15 +17,12 @@ const MaxSharedDevices = 10000
 // read from a file.
 func (p *DevicePlugin) Validate() error {
 	v := &pluginValidator{collector: &collector{origin: p.origin}, plugin: p}
-	v.name("metadata.name", "plugin", p.Metadata.Name)
+	v.name("plugin", p.Metadata.Name)
 	if len(p.Metadata.Name) > maxName-len("-plugin") && len(p.Metadata.Name) <= maxName {
 		v.fail("metadata.name", "%q has %d characters: the objects are called %s, which has to fit into a label of %d",
 			p.Metadata.Name, len(p.Metadata.Name), p.PluginName(), maxName)
 	}
-	if strings.Contains(p.Metadata.Name, ".") {
-		v.fail("metadata.name", "%q holds a dot: the name is used for a container and a namespace, which have none", p.Metadata.Name)
-	}
-	v.marks("metadata", p.Metadata.Labels, p.Metadata.Annotations)
+	v.marks(p.Metadata.Labels, p.Metadata.Annotations)
 	named := len(v.problems)
 	v.preset()
 	v.claims = v.plugin.Claims()

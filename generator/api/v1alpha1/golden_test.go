@@ -12,7 +12,7 @@ import (
 )
 
 // otherFolders are those of testdata that hold no cases of intents.
-var otherFolders = []string{"fuzz", "deviceplugin", "deviceevidence"}
+var otherFolders = []string{"fuzz", "deviceplugin", "deviceevidence", "rendercheck"}
 
 // caseFolders lists the folders below testdata whose name begins, or does not begin, with one of the prefixes.
 func caseFolders(t *testing.T, wanted bool, prefixes ...string) []string {

@@ -13,8 +13,8 @@ type TypeMeta struct {
 
 // ObjectMeta is the part of Kubernetes' object metadata that a local file has a use for.
 type ObjectMeta struct {
-	// Name tells one intent from another. A DNS-1123 subdomain of at most 63 characters.
-	Name string `json:"name" jsonschema:"maxLength=63,pattern=^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$"`
+	// Name tells one intent from another. A DNS-1123 label: lower-case, no dots, at most 63 characters.
+	Name string `json:"name" jsonschema:"maxLength=63,pattern=^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"`
 	// Namespace is where the ConfigMaps that the function adds live. Default: kube-system.
 	Namespace string `json:"namespace,omitempty" jsonschema:"default=kube-system,maxLength=63,pattern=^[a-z0-9]([-a-z0-9]*[a-z0-9])?$"`
 	// Labels are for the reader: Berth gives them no meaning.

@@ -13,7 +13,9 @@ import (
 var schemas embed.FS
 
 // SchemaKinds lists the kinds that have a JSON Schema.
-func SchemaKinds() []string { return []string{KindTaintIntent, KindDevicePlugin, KindDeviceEvidence} }
+func SchemaKinds() []string {
+	return []string{KindTaintIntent, KindDevicePlugin, KindDeviceEvidence, KindRenderCheck}
+}
 
 // Schema returns the JSON Schema (draft-07, which every editor's YAML support knows) of a kind. It is generated from the
 // types and says what a schema can say; that names refer to each other, and most of why, only Validate knows.

@@ -40,10 +40,11 @@ var schemaTypes = map[string]struct {
 	KindTaintIntent:    {&TaintIntent{}, intentShapes},
 	KindDevicePlugin:   {&DevicePlugin{}, pluginShapes},
 	KindDeviceEvidence: {&DeviceEvidence{}, func(*jsonschema.Schema) {}},
+	KindRenderCheck:    {&RenderCheck{}, func(*jsonschema.Schema) {}},
 }
 
 func intentShapes(root *jsonschema.Schema) {
-	at(root, "spec", "nodes", "names").Items.Pattern = at(root, "metadata", "name").Pattern
+	at(root, "spec", "nodes", "names").Items.Pattern = `^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`
 	at(root, "spec", "taints").AnyOf = []*jsonschema.Schema{
 		{Required: []string{"taint"}, Not: anyOf("key", "value", "effect")},
 		{Required: []string{"key", "effect"}, Not: anyOf("taint")},

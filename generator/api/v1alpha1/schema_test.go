@@ -71,7 +71,7 @@ func TestASchemaIsFoundInAnyCaseAndAnUnknownKindIsNamed(t *testing.T) {
 	}
 	for kind, want := range map[string]string{
 		"TaintIntnet": `there is no schema for the kind "TaintIntnet": did you mean TaintIntent?`,
-		"Pod":         `there is no schema for the kind "Pod": the kinds are TaintIntent, DevicePlugin, DeviceEvidence`,
+		"Pod":         `there is no schema for the kind "Pod": the kinds are TaintIntent, DevicePlugin, DeviceEvidence, RenderCheck`,
 	} {
 		if _, err := Schema(kind); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)

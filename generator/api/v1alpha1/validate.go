@@ -24,9 +24,9 @@ type validator struct {
 
 func (v *validator) metadata() {
 	meta := v.intent.Metadata
-	v.name("metadata.name", "intent", meta.Name)
+	v.name("intent", meta.Name)
 	if v.resolved("metadata.namespace", meta.Namespace) {
 		v.check("metadata.namespace", "the namespace", meta.Namespace, validation.IsDNS1123Label(meta.Namespace))
 	}
-	v.marks("metadata", meta.Labels, meta.Annotations)
+	v.marks(meta.Labels, meta.Annotations)
 }

@@ -1,0 +1,9 @@
+// Package e2e tests Berth against the real components of Kubernetes: etcd, kube-apiserver and kubelet built from their Go modules, and
+// the containerd and runc of the distribution.
+//
+// Package harness starts them, each in a folder of its own and on loopback, and ends what it started by its process id. Everything that
+// belongs to a node lives in a mount namespace of its own, where /var/lib/kubelet and /dev/dri are not the machine's. A machine that
+// cannot do that, or cannot run containers, skips what needs it and says why.
+//
+// `make e2e` builds the binaries and runs the tests.
+package e2e

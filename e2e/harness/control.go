@@ -1,0 +1,74 @@
+package harness
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// StartControllers starts kube-controller-manager and kube-scheduler. Nodes may be plain objects that nothing reports for.
+func (c *Cluster) StartControllers(t *testing.T) {
+	t.Helper()
+	c.WaitReady(t) // the roles that they need are made by then
+	controllers := c.User(t, "controllers", "system:kube-controller-manager")
+	Start(t, c.Dir, "kube-controller-manager", c.tools.Controllers, "--kubeconfig="+controllers,
+		"--authentication-kubeconfig="+controllers, "--authorization-kubeconfig="+controllers, "--bind-address=127.0.0.1",
+		fmt.Sprintf("--secure-port=%d", freePort(t)), "--leader-elect=false", "--use-service-account-credentials=true",
+		"--service-account-private-key-file="+c.pki.path("sa.key"), "--root-ca-file="+c.pki.path("ca.crt"),
+		"--node-monitor-grace-period=1h", "--flex-volume-plugin-dir="+filepath.Join(c.Dir, "flex"), "--cert-dir="+c.Dir)
+	scheduler := c.User(t, "scheduler", "system:kube-scheduler")
+	Start(t, c.Dir, "kube-scheduler", c.tools.Scheduler, "--kubeconfig="+scheduler, "--authentication-kubeconfig="+scheduler,
+		"--authorization-kubeconfig="+scheduler, "--bind-address=127.0.0.1", fmt.Sprintf("--secure-port=%d", freePort(t)),
+		"--leader-elect=false", "--cert-dir="+c.Dir)
+}
+
+// User issues a certificate for a user of the cluster and returns a kubeconfig for it.
+func (c *Cluster) User(t *testing.T, file, user string, groups ...string) string {
+	t.Helper()
+	if err := c.pki.issue(file, user, groups...); err != nil {
+		t.Fatal(err)
+	}
+	return c.kubeconfig(t, file)
+}
+
+// Admin returns an administrator's kubeconfig.
+func (c *Cluster) Admin(t *testing.T) string { return c.kubeconfig(t, "admin") }
+
+// AddNode makes a Node object that is ready and that no kubelet stands behind.
+func (c *Cluster) AddNode(t *testing.T, name string, annotations map[string]string, taints ...corev1.Taint) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	labels := map[string]string{corev1.LabelHostname: name, corev1.LabelOSStable: "linux"}
+	node, err := c.Core.Nodes().Create(ctx, &corev1.Node{
+		ObjectMeta: metav1.ObjectMeta{Name: name, Labels: labels, Annotations: annotations}, Spec: corev1.NodeSpec{Taints: taints},
+	}, metav1.CreateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	offers := corev1.ResourceList{corev1.ResourceCPU: resource.MustParse("64"), corev1.ResourceMemory: resource.MustParse("64Gi"), corev1.ResourcePods: resource.MustParse("500")}
+	node.Status.Capacity, node.Status.Allocatable = offers, offers
+	now := metav1.Now()
+	node.Status.Conditions = []corev1.NodeCondition{{
+		Type: corev1.NodeReady, Status: corev1.ConditionTrue, Reason: "Test", LastHeartbeatTime: now, LastTransitionTime: now,
+	}}
+	if _, err := c.Core.Nodes().UpdateStatus(ctx, node, metav1.UpdateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// WaitReady waits until the API server says that it is ready, with the default roles in place.
+func (c *Cluster) WaitReady(t *testing.T) {
+	t.Helper()
+	Eventually(t, time.Minute, func() error {
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		defer cancel()
+		return c.Core.RESTClient().Get().AbsPath("/readyz").Do(ctx).Error()
+	})
+}

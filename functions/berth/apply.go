@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/berth-dev/berth/generator/live"
+)
+
+// applyFlags are the flags of `berth apply`.
+type applyFlags struct {
+	cluster  clusterFlags
+	options  live.PlanOptions
+	yes      bool
+	dryRun   bool
+	commands bool
+	output   string
+}
+
+func newApplyCommand(io streams) *cobra.Command {
+	var flags applyFlags
+	cmd := &cobra.Command{
+		Use:   "apply INTENT...",
+		Short: "Make the taints and labels of the nodes that exist what the intents say",
+		Long: `Change the nodes of a running cluster, in the order that keeps workloads running:
+
+  1. every allowed workload tolerates the taints that are about to be set, and has rolled out
+  2. each node gets its taints and labels, and loses those that left the intent
+  3. with --uncordon, tainted nodes take pods again
+  4. every changed node is read once more
+
+The plan is shown and has to be confirmed. A step that is not safe yet ends the run, and says what
+is missing; --accept CODE accepts what a code in brackets stands for. An interrupted run is
+continued by running it again, and a second run changes nothing.
+
+Only the intents' own pairs of key and effect are touched. What berth owns on a node stands in the
+node's annotation ` + live.Annotation + `; taints of controllers and of others stay as they are.
+
+Exit status: 0 when the nodes are as the intents say, 1 when a step is not safe yet or was
+declined, 2 when something failed, or when nobody can confirm and --yes was not said.`,
+		Example: `  berth apply taints.yaml
+  berth apply taints.yaml --uncordon --yes
+  berth apply taints.yaml --dry-run --print-commands
+  berth apply taints.yaml --remove        # undo everything on the nodes`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return runApply(args, flags, io) },
+	}
+	f := cmd.Flags()
+	flags.cluster.add(f)
+	f.BoolVar(&flags.options.Uncordon, "uncordon", false, "uncordon the nodes that the intents taint, once they are tainted")
+	f.BoolVar(&flags.options.Remove, "remove", false, "take off everything that berth put on the nodes for these intents")
+	f.StringSliceVar(&flags.options.Accept, "accept", nil, "go on in spite of what a code stands for, such as pinned-volume; repeatable")
+	f.BoolVarP(&flags.yes, "yes", "y", false, "do not ask")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "show the plan and let the server check it, and change nothing")
+	f.BoolVar(&flags.commands, "print-commands", false, "show the kubectl commands that do the same")
+	f.StringVarP(&flags.output, "output", "o", "text", "text or json: how the plan is shown")
+	return cmd
+}
+
+func runApply(args []string, flags applyFlags, io streams) error {
+	if err := textOrJSON(flags.output); err != nil {
+		return err
+	}
+	intents, err := readLiveIntents(args)
+	if err != nil {
+		return err
+	}
+	cluster, err := flags.cluster.open()
+	if err != nil {
+		return err
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	snapshot, err := cluster.Read(ctx)
+	if err != nil {
+		return err
+	}
+	plan, err := live.NewPlan(snapshot, intents, flags.options)
+	if err != nil {
+		return err
+	}
+	if err := showPlan(io, plan, flags); err != nil {
+		return fmt.Errorf("writing the plan: %w", err)
+	}
+	if plan.Empty() {
+		return nil
+	}
+	return flags.carryOut(ctx, cluster, plan, io)
+}
+
+// carryOut lets the server check the plan, asks, and applies it.
+func (f applyFlags) carryOut(ctx context.Context, cluster *live.Cluster, plan *live.Plan, io streams) error {
+	if err := cluster.DryRun(ctx, plan); err != nil {
+		return err
+	}
+	if f.dryRun {
+		fmt.Fprintln(io.err, "dry run: the server accepts every change; nothing was changed")
+		return f.blocked(plan)
+	}
+	if !f.yes && len(plan.Steps[0].Blockers) == 0 { // nobody is asked about a plan that cannot begin
+		if err := confirmPlan(io, plan); err != nil {
+			return err
+		}
+	}
+	err := cluster.Apply(ctx, plan, func(e live.Event) {
+		fmt.Fprintf(io.err, "%d/%d %s\n", e.Step+1, len(plan.Steps), eventText(e, plan.Steps[e.Step]))
+	})
+	var blocked *live.Blocked
+	if errors.As(err, &blocked) {
+		return &exitError{code: exitFindings, err: fmt.Errorf("%w\n%s", err, "mend that and run berth apply again: it goes on from there")}
+	}
+	return err
+}
+
+// blocked makes a dry run of an unsafe plan fail.
+func (f applyFlags) blocked(plan *live.Plan) error {
+	if step := plan.Blocked(); step != nil {
+		return &exitError{code: exitFindings, err: errors.New("the plan has a step that is not safe yet")}
+	}
+	return nil
+}
+
+func confirmPlan(io streams, plan *live.Plan) error {
+	if !isTerminal(io.in) {
+		return &exitError{code: exitUsage, err: errors.New("nothing was changed: there is no terminal to confirm the plan on; look at it with --dry-run, then say --yes")}
+	}
+	fmt.Fprintf(io.err, "Apply these %d steps to %s? [y/N] ", len(plan.Steps), plan.Server)
+	answer, err := bufio.NewReader(io.in).ReadString('\n')
+	if err != nil && answer == "" {
+		answer = "n"
+	}
+	if answer = strings.ToLower(strings.TrimSpace(answer)); answer != "y" && answer != "yes" {
+		return &exitError{code: exitFindings, err: errors.New("nothing was changed")}
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/berth-dev/berth/generator/flux"
+)
+
+// Change is the set of files that a change touches.
+type Change struct {
+	repository *Repository
+	files      map[string]bool
+	everything bool // a file that says what is checked has changed
+}
+
+// NewChange describes a change by its files, relative to the repository's root.
+func NewChange(r *Repository, files []string) *Change {
+	c := &Change{repository: r, files: map[string]bool{}}
+	for _, file := range files {
+		c.files[file] = true
+		c.everything = c.everything || file == r.File || slices.Contains(r.ownFiles, file)
+	}
+	return c
+}
+
+// Reach takes the findings out that a change cannot have caused: neither their file, nor a file that the build of their
+// Kustomization or of its variables read, nor what declares it has changed.
+func (r *Result) Reach(c *Change) {
+	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool {
+		if c.reaches(&f) {
+			return false
+		}
+		r.OutOfReach++
+		return true
+	})
+}
+
+func (c *Change) reaches(f *Finding) bool {
+	if c.everything || f.File == "" || c.files[f.File] {
+		return true
+	}
+	return slices.ContainsFunc(f.kustomizations, c.touches)
+}
+
+func (c *Change) touches(k *flux.Kustomization) bool {
+	if slices.ContainsFunc(k.Files, func(file string) bool { return c.files[file] }) {
+		return true
+	}
+	for _, v := range k.Substitution.Variables {
+		if v.Object != nil && v.Object.Kustomization != k && c.touches(v.Object.Kustomization) {
+			return true
+		}
+	}
+	return k.Object != nil && (c.files[k.Object.Origin.File] || k.Parent != nil && k.Parent != k && c.touches(k.Parent) && c.declares(k))
+}
+
+// declares says whether a patch in a changed file may have changed what declares a Kustomization.
+func (c *Change) declares(k *flux.Kustomization) bool {
+	for _, file := range k.Parent.Files {
+		if c.files[file] && isKustomizationFile(file) {
+			return true
+		}
+	}
+	return false
+}

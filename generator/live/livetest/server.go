@@ -1,0 +1,118 @@
+package livetest
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/dynamic"
+	"k8s.io/client-go/rest"
+	"sigs.k8s.io/yaml"
+)
+
+// Server is the API server.
+type Server struct {
+	// URL is the address.
+	URL string
+	// BeforePatch is called before a patch is looked at, with the object's name: the place for another writer.
+	BeforePatch func(name string)
+
+	http    *httptest.Server
+	mu      sync.Mutex
+	objects map[string]*unstructured.Unstructured // by resource/namespace/name
+	version int
+	denied  map[string]bool // verb and resource
+	away    int             // how many requests are refused as if the server had just started
+	writes  int
+}
+
+// New starts a server with the objects of YAML documents. Close ends it.
+func New(documents string) (*Server, error) {
+	s := &Server{objects: map[string]*unstructured.Unstructured{}, denied: map[string]bool{}, version: 1000}
+	for _, document := range strings.Split("\n"+documents, "\n---") {
+		if strings.TrimSpace(document) == "" {
+			continue
+		}
+		object := &unstructured.Unstructured{}
+		if err := yaml.Unmarshal([]byte(document), &object.Object); err != nil {
+			return nil, fmt.Errorf("reading an object: %w", err)
+		}
+		s.Put(object)
+	}
+	s.http = httptest.NewServer(http.HandlerFunc(s.serve))
+	s.URL = s.http.URL
+	return s, nil
+}
+
+// Close ends the server.
+func (s *Server) Close() { s.http.Close() }
+
+// Client returns a client of the server.
+func (s *Server) Client() (dynamic.Interface, error) {
+	return dynamic.NewForConfig(&rest.Config{Host: s.URL, QPS: -1})
+}
+
+// Kubeconfig writes a kubeconfig for the server into a folder and returns its name.
+func (s *Server) Kubeconfig(dir string) (string, error) {
+	text := fmt.Sprintf(`apiVersion: v1
+kind: Config
+clusters: [{name: test, cluster: {server: %q}}]
+users: [{name: test, user: {}}]
+contexts: [{name: test, context: {cluster: test, user: test}}]
+current-context: test
+`, s.URL)
+	file := filepath.Join(dir, "kubeconfig")
+	return file, os.WriteFile(file, []byte(text), 0o600)
+}
+
+// Put adds or replaces an object, as another client would.
+func (s *Server) Put(object *unstructured.Unstructured) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.put(object)
+}
+
+func (s *Server) put(object *unstructured.Unstructured) {
+	s.version++
+	object.SetResourceVersion(strconv.Itoa(s.version))
+	s.objects[key(resourceOf(object.GetKind()), object.GetNamespace(), object.GetName())] = object
+}
+
+// Node returns a copy of a node, or nil.
+func (s *Server) Node(name string) *unstructured.Unstructured {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.objects[key("nodes", "", name)].DeepCopy()
+}
+
+// Deny takes a right away.
+func (s *Server) Deny(verb, resource string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.denied[verb+" "+resource] = true
+}
+
+// GoAway lets the next requests fail, as those to a server that restarts.
+func (s *Server) GoAway(requests int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.away = requests
+}
+
+// Writes counts the patches that changed something.
+func (s *Server) Writes() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.writes
+}
+
+func key(resource, namespace, name string) string { return resource + "/" + namespace + "/" + name }
+
+// resourceOf is the plural that the kinds of this test have.
+func resourceOf(kind string) string { return strings.ToLower(kind) + "s" }

@@ -1,0 +1,85 @@
+package live
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	appsv1 "k8s.io/api/apps/v1"
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/berth-dev/berth/generator/stream"
+)
+
+// FromRender makes a snapshot of what a repository says: the Node manifests that stand there, the nodes that a selector
+// names by kubernetes.io/hostname, those that the caller knows of, and the workloads.
+func FromRender(items []*stream.Item, names []string) (*Snapshot, error) {
+	s := &Snapshot{Server: "the render"}
+	for _, item := range items {
+		if err := s.read(item); err != nil {
+			return nil, err
+		}
+	}
+	for _, w := range s.Workloads {
+		if host := w.Template.NodeSelector[corev1.LabelHostname]; host != "" {
+			names = append(names, host)
+		}
+	}
+	for _, name := range names {
+		if s.node(name) == nil && !strings.Contains(name, "${") {
+			node := corev1.Node{}
+			node.Name = name
+			s.Nodes = append(s.Nodes, node)
+		}
+	}
+	s.sort()
+	return s, nil
+}
+
+// readable are the kinds that say something here.
+var readable = []string{"Node", "Deployment", "StatefulSet", "DaemonSet", "CronJob", "Job"}
+
+func (s *Snapshot) read(item *stream.Item) error {
+	if !slices.Contains(readable, item.Kind) {
+		return nil
+	}
+	node, err := item.Node()
+	if err != nil {
+		return err
+	}
+	text, err := node.MarshalJSON()
+	if err != nil {
+		return fmt.Errorf("%s: %w", item.ID(), err)
+	}
+	switch item.Kind {
+	case "Node":
+		err = into(text, func(n *corev1.Node) { s.Nodes = append(s.Nodes, *n) })
+	case "Deployment":
+		err = into(text, func(d *appsv1.Deployment) { s.add(ofDeployment(d)) })
+	case "StatefulSet":
+		err = into(text, func(d *appsv1.StatefulSet) { s.add(ofStatefulSet(d)) })
+	case "DaemonSet":
+		err = into(text, func(d *appsv1.DaemonSet) { s.add(ofDaemonSet(d)) })
+	case "CronJob":
+		err = into(text, func(c *batchv1.CronJob) { s.add(ofCronJob(c)) })
+	case "Job":
+		err = into(text, func(j *batchv1.Job) { s.add(ofJob(j)) })
+	}
+	if err != nil {
+		return fmt.Errorf("%s: the API would refuse it: %w", item.ID(), err)
+	}
+	return nil
+}
+
+func (s *Snapshot) add(w Workload) { s.Workloads = append(s.Workloads, w) }
+
+func into[T any](text []byte, use func(*T)) error {
+	object := new(T)
+	if err := json.Unmarshal(text, object); err != nil {
+		return err
+	}
+	use(object)
+	return nil
+}
