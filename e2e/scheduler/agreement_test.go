@@ -105,12 +105,12 @@ func (k *kubernetes) answer(t *testing.T, w workload, node *corev1.Node) string 
 	pod := &corev1.Pod{Spec: w.spec}
 	pod.Name, pod.Namespace = "w", "apps"
 	starts, stays, evicted := true, true, int64(-1)
-	switch {
-	case w.kind == "StaticPod":
+	switch w.kind {
+	case "StaticPod":
 		pod.Annotations = map[string]string{"kubernetes.io/config.source": "file"}
 		starts = k.admits(pod, node)
 		return words(starts, stays, evicted)
-	case w.kind == "DaemonSet":
+	case "DaemonSet":
 		pod, starts, stays = k.daemon(w.spec, node)
 	}
 	pod = k.admitted(t, pod)
@@ -143,10 +143,10 @@ func describe(v *placement.Verdict) string {
 		return "unknown"
 	}
 	seconds := int64(-1)
-	switch {
-	case v.Running == placement.Evicted:
+	switch v.Running {
+	case placement.Evicted:
 		seconds = 0
-	case v.Running == placement.EvictedLater:
+	case placement.EvictedLater:
 		seconds = v.Seconds
 	}
 	return words(v.New == placement.Yes, v.Running != placement.Removed, seconds)
