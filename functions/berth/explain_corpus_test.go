@@ -28,8 +28,8 @@ func TestExplainOnWholeRepositories(t *testing.T) {
 				}
 			}
 			for _, format := range []string{"text", "html", "json"} {
-				out, stderr, code := explain(intent, render, format)
-				again, _, _ := explain(intent, render, format)
+				out, stderr, code := explained(intent, render, format)
+				again, _, _ := explained(intent, render, format)
 				if out != again {
 					t.Errorf("%s: the second run writes something else", format)
 				}
@@ -44,7 +44,7 @@ func TestExplainOnWholeRepositories(t *testing.T) {
 	}
 }
 
-func explain(intent, render, format string) (out, stderr string, code int) {
+func explained(intent, render, format string) (out, stderr string, code int) {
 	var o, e bytes.Buffer
 	code = run([]string{"explain", "--intent", intent, render, "-o", format}, streams{in: strings.NewReader(""), out: &o, err: &e})
 	return o.String(), e.String(), code
