@@ -117,7 +117,7 @@ func (f initFlags) explain(snapshot *live.Snapshot, items []*stream.Item, intent
 		if at := slices.IndexFunc(outcome.Edits, toleration.Edit.Changes); at >= 0 {
 			return "", fmt.Errorf("the draft would change %s: please report this", outcome.Edits[at].Object)
 		}
-		return "berth generate would change no workload of the render with this draft. Next: put a taint on a node, and see what berth generate says.", nil
+		return "berth generate would change no workload of the render with this draft. Next: fill in the reasons, change what you want changed, and see what berth generate says.", nil
 	}
 	plan, err := live.NewPlan(snapshot, intents, live.PlanOptions{})
 	if err != nil {
@@ -130,5 +130,5 @@ func (f initFlags) explain(snapshot *live.Snapshot, items []*stream.Item, intent
 			}
 		}
 	}
-	return "berth apply would change no taint with this draft; it would only write down that the taints are the intent's. Next: put a taint on a node, and run berth diff.", nil
+	return "berth apply would change no taint with this draft; it would only write down that the taints are the intent's. Next: fill in the reasons, change what you want changed, and run berth diff.", nil
 }

@@ -9,6 +9,7 @@ import (
 	appsv1 "k8s.io/api/apps/v1"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/berth-dev/berth/generator/stream"
 )
@@ -49,26 +50,53 @@ func (s *Snapshot) read(item *stream.Item) error {
 	if err != nil {
 		return err
 	}
+	if err := s.decode(item, node); err == nil {
+		return nil
+	}
+	// Flux replaces ${...} later, and the API may then see a number where a text stands now: without these values the rest
+	// can be read.
+	node = node.Copy()
+	withoutVariables(node.YNode())
+	if err := s.decode(item, node); err != nil {
+		return fmt.Errorf("%s: the API would refuse it: %w", item.ID(), err)
+	}
+	return nil
+}
+
+// withoutVariables takes the fields away whose values hold ${...}.
+func withoutVariables(node *yaml.Node) {
+	if node.Kind == yaml.MappingNode {
+		kept := node.Content[:0]
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			if value := node.Content[i+1]; value.Kind != yaml.ScalarNode || !strings.Contains(value.Value, "${") {
+				kept = append(kept, node.Content[i], value)
+			}
+		}
+		node.Content = kept
+	}
+	for _, child := range node.Content {
+		withoutVariables(child)
+	}
+}
+
+func (s *Snapshot) decode(item *stream.Item, node *yaml.RNode) error {
 	text, err := node.MarshalJSON()
 	if err != nil {
-		return fmt.Errorf("%s: %w", item.ID(), err)
+		return err
 	}
 	switch item.Kind {
 	case "Node":
-		err = into(text, func(n *corev1.Node) { s.Nodes = append(s.Nodes, *n) })
+		return into(text, func(n *corev1.Node) { s.Nodes = append(s.Nodes, *n) })
 	case "Deployment":
-		err = into(text, func(d *appsv1.Deployment) { s.add(ofDeployment(d)) })
+		return into(text, func(d *appsv1.Deployment) { s.add(ofDeployment(d)) })
 	case "StatefulSet":
-		err = into(text, func(d *appsv1.StatefulSet) { s.add(ofStatefulSet(d)) })
+		return into(text, func(d *appsv1.StatefulSet) { s.add(ofStatefulSet(d)) })
 	case "DaemonSet":
-		err = into(text, func(d *appsv1.DaemonSet) { s.add(ofDaemonSet(d)) })
+		return into(text, func(d *appsv1.DaemonSet) { s.add(ofDaemonSet(d)) })
 	case "CronJob":
-		err = into(text, func(c *batchv1.CronJob) { s.add(ofCronJob(c)) })
+		return into(text, func(c *batchv1.CronJob) { s.add(ofCronJob(c)) })
 	case "Job":
-		err = into(text, func(j *batchv1.Job) { s.add(ofJob(j)) })
-	}
-	if err != nil {
-		return fmt.Errorf("%s: the API would refuse it: %w", item.ID(), err)
+		return into(text, func(j *batchv1.Job) { s.add(ofJob(j)) })
 	}
 	return nil
 }
