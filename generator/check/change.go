@@ -24,7 +24,8 @@ func NewChange(r *Repository, files []string) *Change {
 }
 
 // Reach takes the findings out that a change cannot have caused: neither their file, nor a file that the build of their
-// Kustomization or of its variables read, nor what declares it has changed.
+// Kustomization or of its variables read, nor what declares it has changed. What is wrong with a Kustomization that cannot be
+// built always stays.
 func (r *Result) Reach(c *Change) {
 	r.Findings = slices.DeleteFunc(r.Findings, func(f Finding) bool {
 		if c.reaches(&f) {
@@ -39,7 +40,13 @@ func (c *Change) reaches(f *Finding) bool {
 	if c.everything || f.File == "" || c.files[f.File] {
 		return true
 	}
-	return slices.ContainsFunc(f.kustomizations, c.touches)
+	return slices.ContainsFunc(f.kustomizations, func(k *flux.Kustomization) bool { return isBroken(k) || c.touches(k) })
+}
+
+// isBroken says whether a Kustomization has no build although its folder ought to be in the checkout. Which files such a build
+// would have read is not known, so any change may be what broke it.
+func isBroken(k *flux.Kustomization) bool {
+	return !k.Built && slices.ContainsFunc(k.Problems, func(p flux.Problem) bool { return p.Reason != flux.SourceNotAvailable })
 }
 
 func (c *Change) touches(k *flux.Kustomization) bool {
