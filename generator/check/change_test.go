@@ -67,3 +67,21 @@ spec: {interval: 10m, path: ./more, prune: true, sourceRef: {kind: OCIRepository
 		t.Errorf("%q is left", got)
 	}
 }
+
+func TestAFileThatIsGoneReachesTheFolderThatItWasIn(t *testing.T) {
+	for gone, want := range map[string]string{
+		"apps/gone.yaml":         "app dev+prod",
+		"apps/deeper/gone.yaml":  "app dev+prod",
+		"other/gone.yaml":        "other dev",
+		"clusters/dev/gone.yaml": "cluster-vars dev, other dev", // other takes its variables from there
+		"docs/gone.md":           "",
+		"apps/.sourceignore":     "app dev+prod, cluster-vars dev, other dev",
+	} {
+		r := opened(t, repository)
+		result := Run(r, []*Rule{objects})
+		result.Reach(NewChange(r, []string{gone}))
+		if got := names(result.Findings); got != want {
+			t.Errorf("%s: %s, want %s", gone, got, want)
+		}
+	}
+}
