@@ -18,17 +18,25 @@ var resourceUnadvertised = &check.Rule{
 	Code: "resource-unadvertised", Group: check.Devices, Severity: finding.Warning,
 	Title: "A pod requests a resource that nothing is known to advertise",
 	Help: `A pod that requests a resource which no node offers is Unschedulable, and what waits for it (wait: true, dependsOn) stands
-still. Berth knows the resources of a DevicePlugin, of well-known device plugins that the environment deploys, and those that
-spec.provides of berth.yaml lists.
+still. Berth knows the resources of a DevicePlugin whose DaemonSet the environment builds, of well-known device plugins that it
+deploys, and those that spec.provides of berth.yaml lists. The file of a DevicePlugin alone makes no node offer anything: what
+berth generate wrote for it must be listed in what the entrypoint builds. That such a DaemonSet is missing is an error.
 
 Deploy the plugin first and see the nodes advertise the resource; or list it under spec.provides.`,
 	Environment: func(p *check.Pass) {
 		offered := advertised(p)
 		eachRequest(p, func(o *flux.Object, path tree.Path, resource string) {
-			if !offered(resource) {
-				p.Report(check.On(o, path, fmt.Sprintf("%s is requested, and nothing is known to advertise it", resource),
-					"deploy its device plugin first, or list it under spec.provides of berth.yaml"))
+			if offered(resource) {
+				return
 			}
+			if plugin := claimant(p, resource); plugin != "" {
+				p.Report(check.On(o, path,
+					fmt.Sprintf("%s is requested, and nothing that the environment builds is the DaemonSet of the DevicePlugin %s", resource, plugin),
+					"list what berth generate wrote for the plugin in what the entrypoint builds").As(finding.Error))
+				return
+			}
+			p.Report(check.On(o, path, fmt.Sprintf("%s is requested, and nothing is known to advertise it", resource),
+				"deploy its device plugin first, or list it under spec.provides of berth.yaml"))
 		})
 	},
 }
@@ -94,10 +102,8 @@ func eachRequest(p *check.Pass, found func(*flux.Object, tree.Path, string)) {
 func advertised(p *check.Pass) func(resource string) bool {
 	names := slices.Clone(p.Repository.Check.Spec.Provides)
 	var domains []string
-	for _, plugin := range p.Declared.Plugins {
-		names = append(names, plugin.Claims()...)
-	}
 	for o := range p.Objects() {
+		names = append(names, claimsOf(p, o)...)
 		for _, known := range devicePlugins {
 			if known.deployedBy(o) {
 				domains = append(domains, known.domain)

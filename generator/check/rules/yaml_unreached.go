@@ -8,10 +8,8 @@ import (
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
-	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/check"
 	"github.com/berth-dev/berth/generator/finding"
-	"github.com/berth-dev/berth/generator/header"
 	"github.com/berth-dev/berth/generator/tree"
 )
 
@@ -20,7 +18,8 @@ var yamlUnreached = &check.Rule{
 	Title: "A manifest beside a kustomization.yaml is never built",
 	Help: `The file holds Kubernetes objects and lies in a folder that a build reads, and no build of any environment reads the file: the
 kustomization.yaml does not list it. What is written there never reaches a cluster. A folder that nothing reaches is
-reported once, when the folder above is one that a build reads.
+reported once, when the folder above is one that a build reads. What berth generate wrote for a declared
+DevicePlugin is reported wherever it lies: a plugin whose folder or Flux Kustomization nothing leads to is not deployed.
 
 List the file under resources: or patches:, or remove it. A file that is kept for later may be renamed to end in .disabled.`,
 	Repository: func(r *check.Repository, report func(check.Finding)) {
@@ -31,7 +30,9 @@ List the file under resources: or patches:, or remove it. A file that is kept fo
 			}
 			dir := u.topmost(path.Dir(file))
 			switch {
-			case dir == outside || u.reported[dir]:
+			case dir == outside:
+				u.generated(file, report)
+			case u.reported[dir]:
 			case dir != "":
 				u.reported[dir] = true
 				report(check.At(finding.Source{File: u.file(dir, file)},
@@ -103,14 +104,16 @@ func (u *unreached) file(dir, file string) string {
 	return file
 }
 
-// isManifest says whether a file holds an object for the cluster: no kustomization.yaml, no values, and nothing of Berth's.
+// isManifest says whether a file holds an object for the cluster: no kustomization.yaml, and no values or settings.
 func (u *unreached) isManifest(file string) bool {
 	ext := path.Ext(file)
-	if ext != ".yaml" && ext != ".yml" || isKustomization(file) || strings.HasPrefix(path.Base(file), ".") || u.settings(file) {
+	if ext != ".yaml" && ext != ".yml" || isKustomization(file) || strings.HasPrefix(path.Base(file), ".") || file == u.repository.File {
 		return false
 	}
-	content, err := u.repository.Checkout.ReadFile(file)
-	return err == nil && !header.IsOurs(content) && slices.ContainsFunc(u.repository.Documents(file), isForCluster)
+	if u.belowGenerated(file) && !u.isOurs(file) || u.isRecord(file) {
+		return false
+	}
+	return slices.ContainsFunc(u.repository.Documents(file), isForCluster)
 }
 
 // isForCluster says whether a document is an object that is meant to be applied, and not one that stays local.
@@ -119,9 +122,4 @@ func isForCluster(root *yaml.Node) bool {
 	named := api != "" && text(root, "kind") != "" && tree.Lookup(root, "metadata") != nil
 	local := tree.Lookup(root, "metadata", "annotations", "config.kubernetes.io/local-config") != nil
 	return named && !local && !strings.HasPrefix(api, "berth.dev/") && !strings.HasPrefix(api, "kustomize.config.k8s.io/")
-}
-
-// settings says whether a file is one that berth.yaml names.
-func (u *unreached) settings(file string) bool {
-	return file == u.repository.File || slices.ContainsFunc(u.repository.Check.Spec.Generated, func(g v1alpha1.GeneratedPath) bool { return below(file, path.Clean(g.Path)) })
 }
