@@ -56,12 +56,9 @@ Flux runs no plugins: a kustomization.yaml with an exec or container function un
 					"commit the file, and refer to the copy").As(finding.Warning).Of(k))
 				return
 			}
-			action := "mend the folder " + k.Path
-			if strings.Contains(problem.Message, "external plugins disabled") {
-				action = "commit what the function makes (berth generate) instead of the transformers: entry, since Flux runs no plugins"
-			}
-			f := check.OnKustomization(k, nil, "the folder "+k.Path+" cannot be built: "+sentence(problem.Message), action+stalled(p, k))
-			f.Source = finding.Source{File: kustomizationFile(p, k.Path)}
+			f := check.OnKustomization(k, nil, "the folder "+k.Path+" cannot be built: "+sentence(problem.Message),
+				remedy(k.Path, problem.Message)+stalled(p, k))
+			f.Source = refusedFile(p, k.Path, problem.Message)
 			p.Report(f)
 		})
 	},
