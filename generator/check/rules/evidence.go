@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
@@ -22,11 +24,24 @@ Run berth confirm against the cluster, or write down by hand what kubectl get no
 			if plugin.Spec.Stage != v1alpha1.Consume {
 				continue
 			}
-			for _, f := range daemonset.Prove(plugin, p.Declared.Evidence) {
+			for _, f := range daemonset.Prove(plugin, evidenceFor(plugin, p.Declared.Evidence)) {
 				p.Report(atPlugin(plugin, f.Field, sentence(f.Message), sentence(f.Action)))
 			}
 		}
 	},
+}
+
+// evidenceFor leaves out what stands in a file that the plugin does not name: berth generate would not read it either.
+func evidenceFor(plugin *v1alpha1.DevicePlugin, all []*v1alpha1.DeviceEvidence) []*v1alpha1.DeviceEvidence {
+	own := plugin.Position("spec").File
+	if plugin.Spec.Evidence == "" {
+		return all
+	}
+	named := path.Join(path.Dir(own), plugin.Spec.Evidence)
+	return slices.DeleteFunc(slices.Clone(all), func(e *v1alpha1.DeviceEvidence) bool {
+		file := e.Position("spec").File
+		return file != named && file != own
+	})
 }
 
 var imageUnpinned = &check.Rule{
