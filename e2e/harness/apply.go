@@ -36,7 +36,7 @@ func Background(t *testing.T, do func(context.Context) error) {
 			}
 			select {
 			case <-ctx.Done():
-			case <-time.After(200 * time.Millisecond):
+			case <-time.After(400 * time.Millisecond):
 			}
 		}
 	}()
