@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,7 @@ import (
 type applyFlags struct {
 	cluster  clusterFlags
 	options  live.PlanOptions
+	wait     time.Duration
 	yes      bool
 	dryRun   bool
 	commands bool
@@ -35,8 +37,9 @@ func newApplyCommand(io streams) *cobra.Command {
   4. every changed node is read once more
 
 The plan is shown and has to be confirmed. A step that is not safe yet ends the run, and says what
-is missing; --accept CODE accepts what a code in brackets stands for. An interrupted run is
-continued by running it again, and a second run changes nothing.
+is missing; --wait 5m waits for step 1 before the plan is shown, and --accept CODE accepts what a
+code in brackets stands for. An interrupted run is continued by running it again, and a second run
+changes nothing.
 
 Only the intents' own pairs of key and effect are touched. What berth owns on a node stands in the
 node's annotation ` + live.Annotation + `; taints of controllers and of others stay as they are.
@@ -55,6 +58,7 @@ declined, 2 when something failed, or when nobody can confirm and --yes was not 
 	f.BoolVar(&flags.options.Uncordon, "uncordon", false, "uncordon the nodes that the intents taint, once they are tainted")
 	f.BoolVar(&flags.options.Remove, "remove", false, "take off everything that berth put on the nodes for these intents")
 	f.StringSliceVar(&flags.options.Accept, "accept", nil, "go on in spite of what a code stands for, such as pinned-volume; repeatable")
+	f.DurationVar(&flags.wait, "wait", 0, "watch until the allowed workloads tolerate the taints and have rolled out, for so long")
 	f.BoolVarP(&flags.yes, "yes", "y", false, "do not ask")
 	f.BoolVar(&flags.dryRun, "dry-run", false, "show the plan and let the server check it, and change nothing")
 	f.BoolVar(&flags.commands, "print-commands", false, "show the kubectl commands that do the same")
@@ -63,24 +67,13 @@ declined, 2 when something failed, or when nobody can confirm and --yes was not 
 }
 
 func runApply(args []string, flags applyFlags, io streams) error {
-	if err := textOrJSON(flags.output); err != nil {
-		return err
-	}
-	intents, err := readLiveIntents(args)
-	if err != nil {
-		return err
-	}
-	cluster, err := flags.cluster.open()
+	site, err := flags.cluster.openSite(args, flags.output)
 	if err != nil {
 		return err
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	snapshot, err := cluster.Read(ctx)
-	if err != nil {
-		return err
-	}
-	plan, err := live.NewPlan(snapshot, intents, flags.options)
+	plan, err := flags.plan(ctx, site, io)
 	if err != nil {
 		return err
 	}
@@ -90,7 +83,35 @@ func runApply(args []string, flags applyFlags, io streams) error {
 	if plan.Empty() {
 		return nil
 	}
-	return flags.carryOut(ctx, cluster, plan, io)
+	return flags.carryOut(ctx, site.Cluster, plan, io)
+}
+
+// plan makes the plan, with --wait once the workloads are ready for it, or when the time is over.
+func (f applyFlags) plan(ctx context.Context, site *site, io streams) (*live.Plan, error) {
+	var plan *live.Plan
+	said := ""
+	look := func(s *live.Snapshot) (bool, error) {
+		var err error
+		if plan, err = live.NewPlan(s, site.intents, f.options); err != nil {
+			return false, err
+		}
+		waitsFor := plan.WaitsFor()
+		if waitsFor == nil || f.wait == 0 {
+			return true, nil
+		}
+		if now := "waiting: " + reason(*waitsFor); now != said {
+			fmt.Fprintln(io.err, now)
+			said = now
+		}
+		return false, nil
+	}
+	waiting, stop := within(ctx, f.wait)
+	defer stop()
+	err := site.Follow(waiting, live.Everything, following(io, look))
+	if err != nil && ctx.Err() == nil && waiting.Err() != nil && plan != nil {
+		return plan, nil // it shows what is still missing
+	}
+	return plan, err
 }
 
 // carryOut lets the server check the plan, asks, and applies it.

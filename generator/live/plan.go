@@ -113,6 +113,16 @@ func (p *Plan) Blocked() *Step {
 	return nil
 }
 
+// WaitsFor returns what the first step that is not safe waits for, when that may come about by itself: a rollout. It is
+// nil when the plan can begin, and when somebody has to do something first.
+func (p *Plan) WaitsFor() *finding.Finding {
+	step := p.Blocked()
+	if step == nil || step.Kind != Tolerate {
+		return nil
+	}
+	return &step.Blockers[0]
+}
+
 type planner struct {
 	*view
 	options PlanOptions

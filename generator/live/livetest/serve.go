@@ -52,11 +52,26 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if verb == "get" && t.name == "" {
 		verb = "list"
 	}
+	if verb == "list" && r.URL.Query().Get("watch") == "true" {
+		verb = "watch"
+	}
 	if verb == "patch" && s.BeforePatch != nil {
 		s.BeforePatch(t.name)
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
+	refused := s.refuse(w, t, verb)
+	s.mu.Unlock()
+	switch {
+	case refused:
+	case verb == "watch":
+		s.watch(w, r, t)
+	default:
+		s.serveOne(w, r, t, verb)
+	}
+}
+
+// refuse says whether a request was answered with a refusal. The lock is held.
+func (s *Server) refuse(w http.ResponseWriter, t target, verb string) bool {
 	switch {
 	case s.away > 0:
 		s.away--
@@ -64,6 +79,16 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	case s.denied[verb+" "+t.resource]:
 		status(w, http.StatusForbidden, "Forbidden", fmt.Sprintf(`%s is forbidden: User "tester" cannot %s resource "%s" in API group "%s" at the cluster scope`,
 			strings.TrimSuffix(t.resource+` "`+t.name+`"`, ` ""`), verb, t.resource, t.group))
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *Server) serveOne(w http.ResponseWriter, r *http.Request, t target, verb string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
 	case verb == "list":
 		s.list(w, r, t)
 	case s.objects[key(t.resource, t.namespace, t.name)] == nil:
@@ -130,5 +155,9 @@ func answer(w http.ResponseWriter, code int, object any) {
 }
 
 func status(w http.ResponseWriter, code int, reason, message string) {
-	answer(w, code, map[string]any{"apiVersion": "v1", "kind": "Status", "status": "Failure", "reason": reason, "message": message, "code": code})
+	answer(w, code, failure(code, reason, message))
+}
+
+func failure(code int, reason, message string) map[string]any {
+	return map[string]any{"apiVersion": "v1", "kind": "Status", "status": "Failure", "reason": reason, "message": message, "code": code}
 }

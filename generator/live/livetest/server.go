@@ -11,8 +11,6 @@ import (
 	"sync"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/client-go/dynamic"
-	"k8s.io/client-go/rest"
 	"sigs.k8s.io/yaml"
 )
 
@@ -30,11 +28,16 @@ type Server struct {
 	denied  map[string]bool // verb and resource
 	away    int             // how many requests are refused as if the server had just started
 	writes  int
+	events  []event
+	oldest  int           // versions before it are forgotten
+	news    chan struct{} // closed when there is something for the watches
+	cut     int           // how often the watches were cut
+	watches int
 }
 
 // New starts a server with the objects of YAML documents. Close ends it.
 func New(documents string) (*Server, error) {
-	s := &Server{objects: map[string]*unstructured.Unstructured{}, denied: map[string]bool{}, version: 1000}
+	s := &Server{objects: map[string]*unstructured.Unstructured{}, denied: map[string]bool{}, version: 1000, news: make(chan struct{})}
 	for _, document := range strings.Split("\n"+documents, "\n---") {
 		if strings.TrimSpace(document) == "" {
 			continue
@@ -51,11 +54,9 @@ func New(documents string) (*Server, error) {
 }
 
 // Close ends the server.
-func (s *Server) Close() { s.http.Close() }
-
-// Client returns a client of the server.
-func (s *Server) Client() (dynamic.Interface, error) {
-	return dynamic.NewForConfig(&rest.Config{Host: s.URL, QPS: -1})
+func (s *Server) Close() {
+	s.http.CloseClientConnections() // watches have no end of their own
+	s.http.Close()
 }
 
 // Kubeconfig writes a kubeconfig for the server into a folder and returns its name.
@@ -81,7 +82,13 @@ func (s *Server) Put(object *unstructured.Unstructured) {
 func (s *Server) put(object *unstructured.Unstructured) {
 	s.version++
 	object.SetResourceVersion(strconv.Itoa(s.version))
-	s.objects[key(resourceOf(object.GetKind()), object.GetNamespace(), object.GetName())] = object
+	resource, kind := resourceOf(object.GetKind()), "MODIFIED"
+	id := key(resource, object.GetNamespace(), object.GetName())
+	if s.objects[id] == nil {
+		kind = "ADDED"
+	}
+	s.objects[id] = object
+	s.note(kind, resource, object.Object)
 }
 
 // Node returns a copy of a node, or nil.
@@ -96,6 +103,13 @@ func (s *Server) Deny(verb, resource string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.denied[verb+" "+resource] = true
+}
+
+// Allow gives a right back.
+func (s *Server) Allow(verb, resource string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.denied, verb+" "+resource)
 }
 
 // GoAway lets the next requests fail, as those to a server that restarts.
