@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,7 +28,7 @@ type applyFlags struct {
 func newApplyCommand(io streams) *cobra.Command {
 	var flags applyFlags
 	cmd := &cobra.Command{
-		Use:   "apply INTENT...",
+		Use:   "apply [INTENT...]",
 		Short: "Make the taints and labels of the nodes that exist what the intents say",
 		Long: `Change the nodes of a running cluster, in the order that keeps workloads running:
 
@@ -49,14 +50,15 @@ declined, 2 when something failed, or when nobody can confirm and --yes was not 
 		Example: `  berth apply taints.yaml
   berth apply taints.yaml --uncordon --yes
   berth apply taints.yaml --dry-run --print-commands
-  berth apply taints.yaml --remove        # undo everything on the nodes`,
-		Args: cobra.MinimumNArgs(1),
+  berth apply taints.yaml --remove        # undo everything on the nodes
+  berth apply --release old-home          # the same for an intent whose file is gone`,
 		RunE: func(_ *cobra.Command, args []string) error { return runApply(args, flags, io) },
 	}
 	f := cmd.Flags()
 	flags.cluster.add(f)
 	f.BoolVar(&flags.options.Uncordon, "uncordon", false, "uncordon the nodes that the intents taint, once they are tainted")
 	f.BoolVar(&flags.options.Remove, "remove", false, "take off everything that berth put on the nodes for these intents")
+	f.StringSliceVar(&flags.options.Release, "release", nil, "take off everything that berth put on the nodes for an intent of this name that is no more; repeatable")
 	f.StringSliceVar(&flags.options.Accept, "accept", nil, "go on in spite of what a code stands for, such as pinned-volume; repeatable")
 	f.DurationVar(&flags.wait, "wait", 0, "watch until the allowed workloads tolerate the taints and have rolled out, for so long")
 	f.BoolVarP(&flags.yes, "yes", "y", false, "do not ask")
@@ -67,7 +69,7 @@ declined, 2 when something failed, or when nobody can confirm and --yes was not 
 }
 
 func runApply(args []string, flags applyFlags, io streams) error {
-	site, err := flags.cluster.openSite(args, flags.output)
+	site, err := flags.open(args)
 	if err != nil {
 		return err
 	}
@@ -84,6 +86,23 @@ func runApply(args []string, flags applyFlags, io streams) error {
 		return nil
 	}
 	return flags.carryOut(ctx, site.Cluster, plan, io)
+}
+
+// open reads the intents, which there may be none of when others are released.
+func (f applyFlags) open(args []string) (*site, error) {
+	if len(args) == 0 && len(f.options.Release) == 0 {
+		return nil, errors.New("name the file of an intent, or with --release the name of one that is no more")
+	}
+	site, err := f.cluster.openSite(args, f.output)
+	if err != nil {
+		return nil, err
+	}
+	for _, intent := range site.intents {
+		if slices.Contains(f.options.Release, intent.Metadata.Name) {
+			return nil, fmt.Errorf("--release %s: there is a file of this intent: say --remove to take everything off", intent.Metadata.Name)
+		}
+	}
+	return site, nil
 }
 
 // plan makes the plan, with --wait once the workloads are ready for it, or when the time is over.
@@ -108,7 +127,10 @@ func (f applyFlags) plan(ctx context.Context, site *site, io streams) (*live.Pla
 	waiting, stop := within(ctx, f.wait)
 	defer stop()
 	err := site.Follow(waiting, live.Everything, following(io, look))
-	if err != nil && ctx.Err() == nil && waiting.Err() != nil && plan != nil {
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("nothing was changed: %w", ctx.Err())
+	}
+	if err != nil && waiting.Err() != nil && plan != nil {
 		return plan, nil // it shows what is still missing
 	}
 	return plan, err

@@ -105,7 +105,7 @@ func (c *clusterFlags) openSite(files []string, output string) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(in.intents) == 0 {
+	if len(in.intents) == 0 && len(files) > 0 {
 		return nil, fmt.Errorf("read intent: %s: no TaintIntent", strings.Join(files, ", "))
 	}
 	cluster, err := c.open()

@@ -37,17 +37,21 @@ func (s *Snapshot) node(name string) *corev1.Node {
 	return nil
 }
 
-// podsOn returns the pods that run on a node and that a taint is about: not those that have ended, nor static pods, which
-// no taint reaches (kubelet, lifecycle.generalFilter).
+// podsOn returns the pods that run on a node and that a taint is about.
 func (s *Snapshot) podsOn(node string) []*corev1.Pod {
 	var all []*corev1.Pod
 	for i := range s.Pods {
-		pod := &s.Pods[i]
-		_, static := pod.Annotations[corev1.MirrorPodAnnotationKey]
-		ended := pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed
-		if pod.Spec.NodeName == node && !static && !ended && pod.DeletionTimestamp == nil {
+		if pod := &s.Pods[i]; pod.Spec.NodeName == node && stands(pod) {
 			all = append(all, pod)
 		}
 	}
 	return all
+}
+
+// stands says whether a pod runs and a taint is about it: not one that has ended or is about to, nor a static pod, which no
+// taint reaches (kubelet, lifecycle.generalFilter).
+func stands(pod *corev1.Pod) bool {
+	_, static := pod.Annotations[corev1.MirrorPodAnnotationKey]
+	ended := pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed
+	return !static && !ended && pod.DeletionTimestamp == nil
 }

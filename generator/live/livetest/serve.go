@@ -59,7 +59,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		s.BeforePatch(t.name)
 	}
 	s.mu.Lock()
-	refused := s.refuse(w, t, verb)
+	refused := s.refuse(w, r, t, verb)
 	s.mu.Unlock()
 	switch {
 	case refused:
@@ -71,8 +71,13 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 // refuse says whether a request was answered with a refusal. The lock is held.
-func (s *Server) refuse(w http.ResponseWriter, t target, verb string) bool {
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, t target, verb string) bool {
 	switch {
+	case s.Token != "" && r.Header.Get("Authorization") != "Bearer "+s.Token:
+		status(w, http.StatusUnauthorized, "Unauthorized", "Unauthorized")
+	case s.Busy > 0:
+		s.Busy--
+		status(w, http.StatusTooManyRequests, "TooManyRequests", "too many requests")
 	case s.away > 0:
 		s.away--
 		status(w, http.StatusServiceUnavailable, "ServiceUnavailable", "apiserver not ready")
@@ -109,6 +114,11 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request, t target) {
 		}
 	}
 	from, _ := strconv.Atoi(r.URL.Query().Get("continue"))
+	if from > 0 && s.ShortPages > 0 {
+		s.ShortPages--
+		status(w, http.StatusGone, "Expired", "The provided continue parameter is too old")
+		return
+	}
 	limit, _ := strconv.Atoi(r.URL.Query().Get("limit"))
 	meta := map[string]any{"resourceVersion": strconv.Itoa(s.version)}
 	to := len(items)
@@ -140,6 +150,12 @@ func (s *Server) patch(w http.ResponseWriter, r *http.Request, t target) {
 	if err != nil {
 		status(w, http.StatusBadRequest, "BadRequest", err.Error())
 		return
+	}
+	if s.OnPatch != nil {
+		if why := s.OnPatch(t.name); why != "" {
+			status(w, http.StatusForbidden, "Forbidden", why)
+			return
+		}
 	}
 	if r.URL.Query().Get("dryRun") != "All" {
 		s.writes++

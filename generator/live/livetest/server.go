@@ -20,6 +20,14 @@ type Server struct {
 	URL string
 	// BeforePatch is called before a patch is looked at, with the object's name: the place for another writer.
 	BeforePatch func(name string)
+	// Token is what every request has to bear, when it is not empty.
+	Token string
+	// OnPatch refuses a patch with what it returns, as a webhook does.
+	OnPatch func(name string) string
+	// Busy lets the next requests be refused because there are too many.
+	Busy int
+	// ShortPages is how many times the server forgets what the next page was of.
+	ShortPages int
 
 	http    *httptest.Server
 	mu      sync.Mutex
