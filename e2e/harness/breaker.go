@@ -3,6 +3,8 @@ package harness
 import (
 	"context"
 	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -34,7 +36,7 @@ func (c *Cluster) NewBreaker(t *testing.T, every time.Duration) *Breaker {
 	if proxy.Transport, err = rest.TransportFor(c.Config); err != nil {
 		t.Fatal(err)
 	}
-	proxy.FlushInterval = -1
+	proxy.FlushInterval, proxy.ErrorLog = -1, log.New(io.Discard, "", 0) // that it cuts is no error
 	b := &Breaker{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Query().Get("watch") == "true" {

@@ -97,7 +97,7 @@ func TestConfirmWaitsThroughBrokenWatchesAndARestart(t *testing.T) {
 	s.RestartAPI(t)
 	s.WaitReady(t)
 	s.pluginPod(t)
-	waitsFor("does not know gpu.intel.com/i915")
+	waitsFor("offers none of gpu.intel.com/i915")
 	s.advertise(t, "kai-desktop-tower")
 	r := waiting.Wait(t, patience)
 	if r.Code != 0 || !strings.Contains(r.Out, "kind: DeviceEvidence") || !strings.Contains(r.Out, "gpu.intel.com/i915: 1") {

@@ -41,7 +41,7 @@ kind: Node
 metadata: {name: kai-desktop-tower}
 `
 
-func readIntentsOf(t *testing.T, text string) []*v1alpha1.TaintIntent {
+func readIntentsOf(t testing.TB, text string) []*v1alpha1.TaintIntent {
 	t.Helper()
 	intents, err := v1alpha1.ReadTaintIntents("taints.yaml", []byte(text))
 	if err != nil {
@@ -50,7 +50,7 @@ func readIntentsOf(t *testing.T, text string) []*v1alpha1.TaintIntent {
 	return intents
 }
 
-func serve(t *testing.T, documents string) (*livetest.Server, *Cluster) {
+func serve(t testing.TB, documents string) (*livetest.Server, *Cluster) {
 	t.Helper()
 	server, err := livetest.New(documents)
 	if err != nil {

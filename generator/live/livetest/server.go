@@ -1,6 +1,8 @@
 package livetest
 
 import (
+	"encoding/base64"
+	"encoding/pem"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -30,6 +32,7 @@ type Server struct {
 	ShortPages int
 
 	http    *httptest.Server
+	https   *httptest.Server // nil until it is asked for
 	mu      sync.Mutex
 	objects map[string]*unstructured.Unstructured // by resource/namespace/name
 	version int
@@ -65,17 +68,34 @@ func New(documents string) (*Server, error) {
 func (s *Server) Close() {
 	s.http.CloseClientConnections() // watches have no end of their own
 	s.http.Close()
+	if s.https != nil {
+		s.https.Close()
+	}
 }
 
 // Kubeconfig writes a kubeconfig for the server into a folder and returns its name.
 func (s *Server) Kubeconfig(dir string) (string, error) {
+	return writeKubeconfig(dir, fmt.Sprintf("server: %q", s.URL), "")
+}
+
+// SecureKubeconfig writes a kubeconfig whose user has the given fields. It names an address with TLS: client-go sends no
+// credentials without.
+func (s *Server) SecureKubeconfig(dir, user string) (string, error) {
+	if s.https == nil {
+		s.https = httptest.NewTLSServer(http.HandlerFunc(s.serve))
+	}
+	authority := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.https.Certificate().Raw})
+	return writeKubeconfig(dir, fmt.Sprintf("server: %q, certificate-authority-data: %s", s.https.URL, base64.StdEncoding.EncodeToString(authority)), user)
+}
+
+func writeKubeconfig(dir, cluster, user string) (string, error) {
 	text := fmt.Sprintf(`apiVersion: v1
 kind: Config
-clusters: [{name: test, cluster: {server: %q}}]
-users: [{name: test, user: {}}]
+clusters: [{name: test, cluster: {%s}}]
+users: [{name: test, user: {%s}}]
 contexts: [{name: test, context: {cluster: test, user: test}}]
 current-context: test
-`, s.URL)
+`, cluster, user)
 	file := filepath.Join(dir, "kubeconfig")
 	return file, os.WriteFile(file, []byte(text), 0o600)
 }
