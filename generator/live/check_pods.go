@@ -130,7 +130,7 @@ func (c *comparison) checkDenied(f *facts, s stay) {
 		return
 	}
 	for _, intent := range c.intents {
-		if len(intent.NodeTaints(f.want.node)) == 0 {
+		if !f.want.taintedBy(intent.Metadata.Name) {
 			continue
 		}
 		for _, entry := range intent.Spec.Deny {

@@ -22,11 +22,18 @@ type view struct {
 	byName  map[string]*corev1.Node
 	byNode  map[string][]*corev1.Pod // see podsOn
 	places  map[string]*placement.Node
+	tainted map[string][]taintedNode // by the intent's name
+}
+
+// taintedNode is a node of the cluster that an intent wants to have taints.
+type taintedNode struct {
+	*corev1.Node
+	taints []v1alpha1.Taint
 }
 
 func newView(s *Snapshot, intents []*v1alpha1.TaintIntent) *view {
 	v := &view{Snapshot: s, intents: intents, wants: map[string]*want{}, byID: map[string]*Workload{},
-		byName: map[string]*corev1.Node{}, byNode: map[string][]*corev1.Pod{}, places: map[string]*placement.Node{}}
+		byName: map[string]*corev1.Node{}, byNode: map[string][]*corev1.Pod{}, places: map[string]*placement.Node{}, tainted: map[string][]taintedNode{}}
 	for i := range s.Nodes {
 		name := s.Nodes[i].Name
 		v.byName[name], v.wants[name] = &s.Nodes[i], wantsOf(intents, name)
@@ -40,6 +47,13 @@ func newView(s *Snapshot, intents []*v1alpha1.TaintIntent) *view {
 		for _, name := range intent.NodeNames() {
 			if v.wants[name] == nil {
 				v.wants[name] = wantsOf(intents, name)
+			}
+		}
+	}
+	for _, name := range v.names() {
+		for _, of := range v.wants[name].intents {
+			if v.node(name) != nil && len(of.taints) > 0 {
+				v.tainted[of.intent] = append(v.tainted[of.intent], taintedNode{v.node(name), of.taints})
 			}
 		}
 	}

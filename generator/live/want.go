@@ -57,6 +57,11 @@ func (w *want) taints() []v1alpha1.Taint {
 	return all
 }
 
+// taintedBy says whether an intent wants taints of the node.
+func (w *want) taintedBy(intent string) bool {
+	return slices.ContainsFunc(w.intents, func(of wantOf) bool { return of.intent == intent && len(of.taints) > 0 })
+}
+
 func (w *want) labels() map[string]string {
 	all := map[string]string{}
 	for _, of := range w.intents {
