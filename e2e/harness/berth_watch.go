@@ -54,8 +54,10 @@ func (tools Tools) StartBerth(t *testing.T, kubeconfig string, args ...string) *
 	return r
 }
 
-// Out and Errors are what it has printed so far.
-func (r *Running) Out() string    { return r.out.String() }
+// Out is what it has printed so far.
+func (r *Running) Out() string { return r.out.String() }
+
+// Errors is what it has said on standard error so far.
 func (r *Running) Errors() string { return r.errors.String() }
 
 // Interrupt is Ctrl-C.
