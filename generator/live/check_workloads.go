@@ -116,16 +116,15 @@ func (c *comparison) decision(w *Workload, intent *v1alpha1.TaintIntent) (allowe
 // taint of one.
 func (c *comparison) reach(w *Workload, intent *v1alpha1.TaintIntent) (nodes []string, named bool) {
 	affinity := nodeaffinity.GetRequiredNodeAffinity(&corev1.Pod{Spec: w.Template})
-	for _, name := range intent.TaintedNodes() {
-		node, taints := c.node(name), intent.NodeTaints(name)
-		if node == nil || len(untolerated(nil, taints)) == 0 || len(untolerated(w.Template.Tolerations, taints)) > 0 {
+	for _, node := range c.tainted[intent.Metadata.Name] {
+		if len(untolerated(nil, node.taints)) == 0 || len(untolerated(w.Template.Tolerations, node.taints)) > 0 {
 			continue
 		}
-		if fits, err := affinity.Match(node); err != nil || !fits {
+		if fits, err := affinity.Match(node.Node); err != nil || !fits {
 			continue
 		}
-		nodes = append(nodes, name)
-		for _, t := range taints {
+		nodes = append(nodes, node.Name)
+		for _, t := range node.taints {
 			named = named || byName(w.Template.Tolerations, t)
 		}
 	}
