@@ -204,31 +204,6 @@ func TestABaselineAcceptsAsOftenAsItSays(t *testing.T) {
 	}
 }
 
-func TestAChangeReachesWhatItCanHaveCaused(t *testing.T) {
-	for changed, want := range map[string]string{
-		"apps/app.yaml":           "app dev+prod",
-		"other/app.yaml":          "other dev",
-		"clusters/dev/vars.yaml":  "app dev+prod, cluster-vars dev, other dev", // the entrypoint declares all of them
-		"clusters/prod/apps.yaml": "app dev+prod",
-		"README.md":               "",
-		"taints.yaml":             "app dev+prod, cluster-vars dev, other dev",
-	} {
-		r := opened(t, repository)
-		result := Run(r, []*Rule{objects})
-		total := len(result.Findings)
-		result.Reach(NewChange(r, []string{changed}))
-		if got := names(result.Findings); got != want && changed != "clusters/dev/vars.yaml" {
-			t.Errorf("%s: %s, want %s", changed, got, want)
-		}
-		if changed == "clusters/dev/vars.yaml" && !strings.Contains(names(result.Findings), "other dev") {
-			t.Errorf("%s: %s", changed, names(result.Findings))
-		}
-		if len(result.Findings)+result.OutOfReach != total {
-			t.Errorf("%s: %d and %d of %d", changed, len(result.Findings), result.OutOfReach, total)
-		}
-	}
-}
-
 func TestAnEntryAcceptsUntilTheEndOfItsDay(t *testing.T) {
 	text := repository + `-- berth.yaml --
 apiVersion: berth.dev/v1alpha1

@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"slices"
 	"sync"
 
-	"sigs.k8s.io/kustomize/api/konfig"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
@@ -61,7 +59,10 @@ func Open(ctx context.Context, s *Setup, progress Progress) (*Repository, error)
 	if err != nil {
 		return nil, err
 	}
-	s.discover(checkout)
+	if s.After != nil {
+		checkout.StandFor(s.After.Checkout)
+	}
+	s.choose(checkout)
 	r := &Repository{Setup: s, Checkout: checkout, documents: map[string][]*yaml.Node{}}
 	if err := r.read(ctx, progress); err != nil {
 		_ = checkout.Close()
@@ -118,10 +119,6 @@ func (e *Environment) copies() []*stream.Item {
 		all = append(all, o.Copy())
 	}
 	return all
-}
-
-func isKustomizationFile(file string) bool {
-	return slices.Contains(konfig.RecognizedKustomizationFileNames(), path.Base(file))
 }
 
 // isBelow says whether a file stands in a folder or below it.

@@ -53,7 +53,7 @@ Flux runs no plugins: a kustomization.yaml with an exec or container function un
 		eachProblem(p, flux.BuildFailed, func(k *flux.Kustomization, problem flux.Problem) {
 			if at, url := remoteFile(p, k.Path); url != "" {
 				p.Report(check.At(at, fmt.Sprintf("the folder %s cannot be built offline, since %s is fetched in the build", k.Path, url),
-					"commit the file, and refer to the copy").As(finding.Warning).Of(k))
+					"commit the file, and refer to the copy").As(finding.Warning))
 				return
 			}
 			f := check.OnKustomization(k, nil, "the folder "+k.Path+" cannot be built: "+sentence(problem.Message),
@@ -86,7 +86,7 @@ Vendor it: commit the output of kustomize build for a fixed version, or use a Gi
 ref, which keeps the last artifact.`,
 	Environment: func(p *check.Pass) {
 		eachProblem(p, flux.RemoteBase, func(k *flux.Kustomization, problem flux.Problem) {
-			p.Report(check.At(problem.Source, sentence(problem.Message), "commit its output, or make it a source of Flux with a fixed ref").Of(k))
+			p.Report(check.At(problem.Source, sentence(problem.Message), "commit its output, or make it a source of Flux with a fixed ref"))
 		})
 	},
 }
