@@ -38,9 +38,10 @@ type Environment struct {
 	// Declared holds what Berth's own files say about this environment.
 	Declared *Declared
 
-	graph   func() *flux.Graph
-	applied func() []Applied
-	placed  func() *placement.Matrix
+	graph    func() *flux.Graph
+	applied  func() []Applied
+	switched func() []Switched
+	placed   func() *placement.Matrix
 }
 
 // Folder is the environment's folder, cleaned.
@@ -88,6 +89,7 @@ func (r *Repository) read(ctx context.Context, progress Progress) error {
 			return fmt.Errorf("%s: %w", r.where(named.Name), err)
 		}
 		e := &Environment{Environment: built, CheckedEnvironment: named, Declared: berths.of(named, r.Check.Spec.Environments)}
+		e.switched = sync.OnceValue(e.switchConsumers)
 		e.graph, e.applied, e.placed = sync.OnceValue(built.Graph), sync.OnceValue(e.apply), sync.OnceValue(e.place)
 		r.Environments = append(r.Environments, e)
 	}
