@@ -197,7 +197,15 @@ func TestABaselineAcceptsAsOftenAsItSays(t *testing.T) {
 	if got := names(r.Findings); got != "other dev" || len(r.Baseline) != 2 {
 		t.Errorf("%s left, %d accepted", got, len(r.Baseline))
 	}
-	for text, want := range map[string]string{"{": "read baseline: unexpected end", `{"kind": "CheckReport", "apiVersion": "berth.dev/v1alpha1"}`: "--write-baseline"} {
+	for text, want := range map[string]string{
+		"":       "read baseline: the file is empty: write it with berth check --write-baseline",
+		"{\n":    "read baseline: line 2: unexpected end of JSON input: write it with",
+		"[]":     "read baseline: line 1: json: cannot unmarshal array",
+		"{}":     "read baseline: it says neither apiVersion: berth.dev/v1alpha1 nor kind: CheckBaseline: write it with",
+		"a: b\n": "read baseline: line 1: invalid character 'a'",
+		`{"kind": "CheckReport", "apiVersion": "berth.dev/v1alpha1"}`:                                `read baseline: this is "CheckReport" of "berth.dev/v1alpha1", not CheckBaseline`,
+		`{"kind": "CheckBaseline", "apiVersion": "berth.dev/v1alpha1", "findings": [{"code": "a"}]}`: "read baseline: findings[0] has no fingerprint",
+	} {
 		if _, err := ReadBaseline([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
 		}

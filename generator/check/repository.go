@@ -23,9 +23,8 @@ type Repository struct {
 	// Declared holds what Berth's own files say, for every environment.
 	Declared *Declared
 
-	broken   []Finding            // what cannot be read in files of Berth's
-	ownFiles []string             // files of Berth's
-	declared map[string]*Declared // by file
+	broken []Finding // what cannot be read in files of Berth's
+	own    *own
 
 	mu        sync.Mutex
 	documents map[string][]*yaml.Node // by file
@@ -77,8 +76,8 @@ func (r *Repository) read(ctx context.Context, progress Progress) error {
 	if err != nil {
 		return err
 	}
-	r.broken, r.ownFiles, r.declared = berths.broken, berths.files, berths.byFile
-	r.Declared = berths.everything()
+	r.broken, r.own = berths.broken, berths
+	r.Declared = berths.gather(berths.files)
 	for _, named := range r.Check.Spec.Environments {
 		options := flux.Options{Path: named.Path, Version: r.Check.Spec.FluxVersion}
 		if progress != nil {
@@ -96,16 +95,8 @@ func (r *Repository) read(ctx context.Context, progress Progress) error {
 	return nil
 }
 
-// DeclaredIn returns what some of Berth's files say.
-func (r *Repository) DeclaredIn(files []string) *Declared {
-	d := &Declared{}
-	for _, file := range files {
-		if one := r.declared[path.Clean(file)]; one != nil {
-			d.add(one)
-		}
-	}
-	return d
-}
+// DeclaredIn returns what some of Berth's files say, with the evidence that their plugins name.
+func (r *Repository) DeclaredIn(files []string) *Declared { return r.own.gather(files) }
 
 // where says which environment of which file is meant.
 func (r *Repository) where(name string) string {
