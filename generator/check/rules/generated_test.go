@@ -101,7 +101,7 @@ kind: Kustomization
 metadata: {name: gpu, namespace: flux-system}
 spec: {interval: 10m, path: ./other, prune: true, sourceRef: {kind: GitRepository, name: flux-system}}
 `))
-	if got := stale(t, dir); !strings.Contains(got, "there is a Flux Kustomization flux-system/gpu already") {
+	if got := stale(t, dir); !strings.Contains(got, "there is a Flux Kustomization flux-system/gpu (clusters/dev/other.yaml:1) already") {
 		t.Errorf("with a name that is taken:\n%s", got)
 	}
 }
