@@ -100,6 +100,6 @@ $(E2E)/kubelet $(E2E)/kube-apiserver $(E2E)/kube-controller-manager $(E2E)/kube-
 $(E2E)/etcd: tools/etcd/go.mod
 	cd tools/etcd && CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o $(abspath $@) go.etcd.io/etcd/server/v3
 
-$(E2E)/debian:
+$(E2E)/debian: e2e/containerd.sh
 	sh e2e/containerd.sh $@
 # --- end of the device plugin ------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ type Tools struct {
 	Etcd, APIServer, Kubelet string
 	Containerd, Ctr, Runc    string
 	Shims                    string // folder with containerd-shim-runc-v2
+	CNI                      string // folder with the plugins of the pods' network; "" where there is none
 	Plugin, Probe            string
 	Controllers, Scheduler   string
 	Berth                    string
@@ -43,7 +44,18 @@ func FindTools(t *testing.T) Tools {
 	tools.Ctr = find(dir, "ctr")
 	tools.Runc = find(dir, "runc")
 	tools.Shims = filepath.Dir(find(dir, "containerd-shim-runc-v2"))
+	tools.CNI = findCNI(filepath.Join(dir, "debian/usr/lib/cni"), "/opt/cni/bin", "/usr/lib/cni")
 	return tools
+}
+
+// findCNI gives the first of some folders that has CNI plugins.
+func findCNI(dirs ...string) string {
+	for _, dir := range dirs {
+		if _, err := os.Stat(filepath.Join(dir, "ptp")); err == nil {
+			return dir
+		}
+	}
+	return ""
 }
 
 // find looks in the distribution's packages, as unpacked by `make e2e`, and then in the PATH. It gives "" where there is none.
