@@ -17,6 +17,8 @@ type Tools struct {
 	Plugin, Probe            string
 	Controllers, Scheduler   string
 	Berth                    string
+	KustomizeController      string
+	CRDs                     string // folder with the CRDs of others: flux/, gateway-api/
 }
 
 // FindTools looks for the binaries in the folder that BERTH_E2E_BIN names, where `make e2e` puts them. Without the variable the test is
@@ -31,10 +33,11 @@ func FindTools(t *testing.T) Tools {
 		Etcd: filepath.Join(dir, "etcd"), APIServer: filepath.Join(dir, "kube-apiserver"), Kubelet: filepath.Join(dir, "kubelet"),
 		Plugin: filepath.Join(dir, "berth-device-plugin"), Probe: filepath.Join(dir, "probe"),
 		Controllers: filepath.Join(dir, "kube-controller-manager"), Scheduler: filepath.Join(dir, "kube-scheduler"),
-		Berth: filepath.Join(dir, "berth"),
+		Berth: filepath.Join(dir, "berth"), KustomizeController: filepath.Join(dir, "kustomize-controller"), CRDs: filepath.Join(dir, "crds"),
 	}
 	for _, name := range []string{
 		tools.Etcd, tools.APIServer, tools.Kubelet, tools.Plugin, tools.Probe, tools.Controllers, tools.Scheduler, tools.Berth,
+		tools.KustomizeController, tools.CRDs,
 	} {
 		if _, err := os.Stat(name); err != nil {
 			t.Fatalf("%v: run make e2e", err)
