@@ -5,5 +5,8 @@
 // belongs to a node lives in a mount namespace of its own, where /var/lib/kubelet and /dev/dri are not the machine's. A machine that
 // cannot do that, or cannot run containers, skips what needs it and says why.
 //
+// Package story tells the whole as one test: render, apply with Flux, diff and apply, a node that registers again; advertise, confirm,
+// consume.
+//
 // `make e2e` builds the binaries and runs the tests.
 package e2e

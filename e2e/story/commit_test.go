@@ -63,21 +63,27 @@ func (s *site) write(t *testing.T, name, text string) {
 // push publishes the repository to Flux, and waits until Kustomizations are ready with it.
 func (s *site) push(t *testing.T, kustomizations ...string) {
 	t.Helper()
-	revision := s.Publish(t, repository, harness.ReadFiles(t, s.repo))
-	for _, name := range append([]string{"flux-system"}, kustomizations...) {
-		took := harness.Eventually(t, 3*time.Minute, func() error { return s.applied(t, name, revision) })
+	s.revision = s.Publish(t, repository, harness.ReadFiles(t, s.repo))
+	s.areReady(t, append([]string{"flux-system"}, kustomizations...)...)
+}
+
+// areReady waits until Kustomizations are ready with what was pushed last.
+func (s *site) areReady(t *testing.T, kustomizations ...string) {
+	t.Helper()
+	for _, name := range kustomizations {
+		took := harness.Eventually(t, 3*time.Minute, func() error { return s.applied(t, name) })
 		t.Logf("Kustomization %s is ready after %v", name, took.Round(time.Millisecond))
 	}
 }
 
-func (s *site) applied(t *testing.T, name, revision string) error {
+func (s *site) applied(t *testing.T, name string) error {
 	t.Helper()
 	o, err := s.Kustomization(t.Context(), harness.FluxNamespace, name)
 	if err != nil {
 		return err
 	}
-	if got, _, _ := unstructured.NestedString(o.Object, "status", "lastAppliedRevision"); got != revision || !harness.IsReady(o) {
-		return fmt.Errorf("Kustomization %s has %s, want %s: %v", name, got, revision, harness.Condition(o, "Ready")["message"])
+	if got, _, _ := unstructured.NestedString(o.Object, "status", "lastAppliedRevision"); got != s.revision || !harness.IsReady(o) {
+		return fmt.Errorf("Kustomization %s has %s, want %s: %v", name, got, s.revision, harness.Condition(o, "Ready")["message"])
 	}
 	return nil
 }

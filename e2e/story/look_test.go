@@ -102,3 +102,17 @@ func (s *site) plexSays(t *testing.T, want string) {
 		return err
 	})
 }
+
+// ranPinned demands that the kubelet has run the plugin from the image with the pinned digest.
+func (s *site) ranPinned(t *testing.T) {
+	t.Helper()
+	list, err := s.Core.Pods("intel-gpu-plugin").List(t.Context(), metav1.ListOptions{FieldSelector: "spec.nodeName=" + tower})
+	if err != nil || len(list.Items) != 1 {
+		t.Fatalf("the plugin has %d pods on %s: %v", len(list.Items), tower, err)
+	}
+	for _, c := range list.Items[0].Status.ContainerStatuses {
+		if c.ImageID != pluginRepository+"@"+s.digest || !c.Ready {
+			t.Errorf("the plugin runs %s, ready: %t; want %s", c.ImageID, c.Ready, s.digest)
+		}
+	}
+}

@@ -38,11 +38,12 @@ var standIns = []string{
 type site struct {
 	*harness.Cluster
 	*harness.Flux
-	tools  harness.Tools
-	admin  string // kubeconfig
-	tower  *harness.Node
-	repo   string // folder
-	digest string // of the device plugin's image
+	tools    harness.Tools
+	admin    string // kubeconfig
+	tower    *harness.Node
+	repo     string // folder
+	revision string // that was pushed last
+	digest   string // of the device plugin's image
 }
 
 func newSite(t *testing.T) *site {

@@ -59,6 +59,7 @@ func (s *site) renders(t *testing.T) {
 }
 
 func (s *site) appliesWithFlux(t *testing.T) {
+	s.says(t, 1, "apply taints.yaml --yes", "Deployment plex/plex: does not tolerate berth.dev/wsl=flaky:NoSchedule") // too early
 	s.push(t, "platform", "apps", "berth-record")
 	s.runsOn(t, "observability", "log-shipper", server) // its affinity keeps it away, since its toleration defeats the taint
 	s.runsOn(t, "observability", "node-exporter", server, tower, wsl)
@@ -116,8 +117,9 @@ func (s *site) advertisesAndConfirms(t *testing.T) {
 	s.berth(t, 0, generatePlugin)
 	s.berth(t, 0, "check")
 	s.push(t)
-	s.says(t, 0, "confirm intel-gpu.yaml --wait 3m --by jane", "waiting: ", "wrote intel-gpu.evidence.yaml: 1 nodes")
-	s.push(t, "intel-gpu-plugin", "apps")
+	s.says(t, 0, "confirm intel-gpu.yaml --wait 3m --by jane", "wrote intel-gpu.evidence.yaml: 1 nodes")
+	s.areReady(t, "intel-gpu-plugin", "apps")
+	s.ranPinned(t)
 	offered := s.node(t, tower).Status.Allocatable[i915]
 	if got := s.evidence(t); got[tower] != offered.Value() || got[tower] != 1 || len(got) != 1 {
 		t.Errorf("the evidence says %v, and the kubelet %d", got, offered.Value())
