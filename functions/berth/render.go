@@ -86,15 +86,18 @@ func runRender(ctx context.Context, dir string, flags renderFlags, io streams) e
 	return renderVerdict(io, asked, flags)
 }
 
-// askedFor returns the named Kustomization, or all in the order in which they reconcile.
-func askedFor(env *flux.Environment, name string) ([]*flux.Kustomization, error) {
+// askedFor renders the named Kustomization, or all in the order in which they reconcile.
+func askedFor(env *flux.Environment, name string) ([]rendering, error) {
 	if name != "" {
 		id, err := named(env, name)
-		return []*flux.Kustomization{env.Kustomization(id)}, err
+		if err != nil {
+			return nil, err
+		}
+		return []rendering{renderingOf(env.Kustomization(id))}, nil
 	}
-	var all []*flux.Kustomization
+	var all []rendering
 	for _, n := range env.Graph().Nodes {
-		all = append(all, n.Kustomization)
+		all = append(all, renderingOf(n.Kustomization))
 	}
 	return all, nil
 }

@@ -8,17 +8,28 @@ import (
 	"github.com/berth-dev/berth/generator/flux"
 )
 
-func writeRender(out io.Writer, flags renderFlags, asked []*flux.Kustomization) error {
+// rendering is a Kustomization with its objects as YAML. The error is that of kustomize, which builds some objects that it cannot write.
+type rendering struct {
+	*flux.Kustomization
+	yaml []byte
+	err  error
+}
+
+func renderingOf(k *flux.Kustomization) rendering {
+	text, err := k.YAML()
+	return rendering{k, text, err}
+}
+
+// complete says whether these are all objects, with all values.
+func (r rendering) complete() bool { return r.err == nil && r.Complete() }
+
+func writeRender(out io.Writer, flags renderFlags, asked []rendering) error {
 	if flags.output == "json" {
 		return renderJSON(out, asked)
 	}
 	first := true
 	for _, k := range asked {
-		text, err := k.YAML()
-		if err != nil {
-			return err
-		}
-		if len(text) == 0 {
+		if len(k.yaml) == 0 {
 			continue
 		}
 		if !first {
@@ -28,7 +39,7 @@ func writeRender(out io.Writer, flags renderFlags, asked []*flux.Kustomization) 
 		if flags.kustomization == "" {
 			fmt.Fprintf(out, "# Kustomization %s, from %s\n", k, k.Path)
 		}
-		if _, err := out.Write(text); err != nil {
+		if _, err := out.Write(k.yaml); err != nil {
 			return fmt.Errorf("print the objects: %w", err)
 		}
 	}
@@ -38,16 +49,15 @@ func writeRender(out io.Writer, flags renderFlags, asked []*flux.Kustomization) 
 // rendered is a Kustomization in the JSON output.
 type rendered struct {
 	flux.ID
-	Path    string            `json:"path"`
-	Objects []json.RawMessage `json:"objects"`
-	// Complete says that these are all objects, with all values.
-	Complete bool `json:"complete"`
+	Path     string            `json:"path"`
+	Objects  []json.RawMessage `json:"objects"`
+	Complete bool              `json:"complete"`
 }
 
-func renderJSON(out io.Writer, asked []*flux.Kustomization) error {
+func renderJSON(out io.Writer, asked []rendering) error {
 	all := make([]rendered, 0, len(asked))
 	for _, k := range asked {
-		r := rendered{ID: k.ID, Path: k.Path, Objects: []json.RawMessage{}, Complete: k.Complete()}
+		r := rendered{ID: k.ID, Path: k.Path, Objects: []json.RawMessage{}, Complete: k.complete()}
 		for _, o := range k.Applied() {
 			text, err := o.JSON()
 			if err != nil {
@@ -64,7 +74,7 @@ func renderJSON(out io.Writer, asked []*flux.Kustomization) error {
 }
 
 // renderVerdict says what is wrong and what is not shown, and makes the exit status of it.
-func renderVerdict(io streams, asked []*flux.Kustomization, flags renderFlags) error {
+func renderVerdict(io streams, asked []rendering, flags renderFlags) error {
 	wrong, hidden := false, false
 	for _, k := range asked {
 		for _, p := range k.Problems {
@@ -78,7 +88,11 @@ func renderVerdict(io streams, asked []*flux.Kustomization, flags renderFlags) e
 		for _, ref := range k.Substitution.Unseen {
 			fmt.Fprintf(io.err, "not shown: %s: Kustomization %s: variables: %s\n", k.Place(), k, ref.Reason)
 		}
-		hidden = hidden || !k.Complete()
+		if k.err != nil {
+			wrong = true
+			fmt.Fprintf(io.err, "error: %s: Kustomization %s: %s: %v\n", k.Place(), k, flux.BuildFailed, k.err)
+		}
+		hidden = hidden || !k.complete()
 	}
 	switch {
 	case wrong:
