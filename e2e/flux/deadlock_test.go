@@ -23,8 +23,10 @@ func TestTheDeadlockThatCheckReports(t *testing.T) {
 	delete(files, "clusters/platform-config-cdi/storage-profile.yaml")
 	checkReports(t, s, files.Write(t))
 
-	s.publish(t, repository, files)
+	s.publish(t, repository, s.withObject(t, "clusters/dev", refused))
 	s.bootstrap(t, "./clusters/dev")
+	s.declaresNothing(t)
+	s.publish(t, repository, files)
 	const tier, cause = "flux-system/platform-config", "no matches for kind \"StorageProfile\""
 	s.waitFor(t, "flux-system/platform", func(st state) bool { return st.ready })
 	s.stays(t, tier, cause)
@@ -35,6 +37,22 @@ func TestTheDeadlockThatCheckReports(t *testing.T) {
 		if strings.HasSuffix(a.Path, "/cdis/cdi") && !a.DryRun {
 			t.Error("the CDI object was applied")
 		}
+	}
+}
+
+// declaresNothing waits until the entrypoint was refused on a cold start: none of the Kustomizations in it is there, which is what berth
+// graph says.
+func (s *site) declaresNothing(t *testing.T) {
+	t.Helper()
+	s.stays(t, repository, "Not_A_Name")
+	all, err := s.states(t.Context())
+	if err != nil || len(all) != 1 {
+		t.Errorf("%v, and there are %v", err, all)
+	}
+	var g graph
+	s.berth(t, &g, "graph", s.files.Write(t), "--env", "dev", "--stalls", repository, "-o", "json")
+	if len(g.Stall.Held) != len(g.Kustomizations)-1 {
+		t.Errorf("berth graph holds %v", g.Stall.Held)
 	}
 }
 

@@ -78,7 +78,7 @@ stringData: {a: "${A}"}
 apiVersion: v1
 kind: Service
 metadata: {name: precedence, namespace: torture}
-spec: {selector: {app: "${A}"}, ports: [{port: 80}, {name: dns, port: 53, protocol: UDP}]}
+spec: {selector: {app: "${A}"}, ports: [{name: http, port: 80}, {name: dns, port: 53, protocol: UDP}]}
 ---
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole

@@ -67,7 +67,7 @@ func (f *Flux) startController(t *testing.T, c *Cluster, kubeconfig string, flag
 	}
 	argv := append([]string{
 		"/usr/bin/env", "KUBECONFIG=" + kubeconfig, "TMPDIR=" + dir, "RUNTIME_NAMESPACE=" + FluxNamespace,
-		c.tools.KustomizeController, "--metrics-addr=0", "--health-addr=0", "--requeue-dependency=1s", "--concurrent=20",
+		c.tools.KustomizeController, "--metrics-addr=0", "--health-addr=0", "--requeue-dependency=500ms", "--concurrent=20",
 		"--kube-api-qps=200", "--kube-api-burst=400",
 	}, flags...)
 	f.Controller = Start(t, c.Dir, "kustomize-controller", argv...)

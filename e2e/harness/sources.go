@@ -28,6 +28,8 @@ type Sources struct {
 	client dynamic.Interface
 	url    string
 
+	telling sync.Mutex // while statuses are written: Publish does it, and the loop
+
 	mu        sync.Mutex
 	published int
 	archives  map[string][]byte         // by the path in the URL
@@ -87,6 +89,8 @@ func (s *Sources) Publish(t *testing.T, repository string, files Files) string {
 
 // tell writes each status that is not yet what it should be.
 func (s *Sources) tell(ctx context.Context) error {
+	s.telling.Lock()
+	defer s.telling.Unlock()
 	for _, resource := range []schema.GroupVersionResource{gitRepositories, helmRepositories} {
 		list, err := s.client.Resource(resource).List(ctx, metav1.ListOptions{})
 		if err != nil {

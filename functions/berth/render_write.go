@@ -23,6 +23,14 @@ func renderingOf(k *flux.Kustomization) rendering {
 // complete says whether these are all objects, with all values.
 func (r rendering) complete() bool { return r.err == nil && r.Complete() }
 
+// objects are those that can be written.
+func (r rendering) objects() []*flux.Object {
+	if r.err != nil {
+		return nil
+	}
+	return r.Applied()
+}
+
 func writeRender(out io.Writer, flags renderFlags, asked []rendering) error {
 	if flags.output == "json" {
 		return renderJSON(out, asked)
@@ -58,7 +66,7 @@ func renderJSON(out io.Writer, asked []rendering) error {
 	all := make([]rendered, 0, len(asked))
 	for _, k := range asked {
 		r := rendered{ID: k.ID, Path: k.Path, Objects: []json.RawMessage{}, Complete: k.complete()}
-		for _, o := range k.Applied() {
+		for _, o := range k.objects() {
 			text, err := o.JSON()
 			if err != nil {
 				return err
