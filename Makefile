@@ -89,6 +89,7 @@ bench-deviceplugin:
 .PHONY: e2e
 e2e: $(E2E)/etcd $(E2E)/kube-apiserver $(E2E)/kubelet $(E2E)/kube-controller-manager $(E2E)/kube-scheduler $(E2E)/debian $(E2E)/kustomize-controller $(E2E)/crds
 	$(PLUGIN_BUILD) -o $(E2E)/berth-device-plugin ./deviceplugin
+	$(PLUGIN_IMAGE) -platforms linux/$$(go env GOARCH) -out $(E2E)/device-plugin
 	CGO_ENABLED=0 go build -trimpath -o $(E2E)/berth ./functions/berth
 	cd e2e && CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o $(abspath $(E2E))/probe ./probe
 	cd e2e && BERTH_E2E_BIN=$(abspath $(E2E)) CGO_ENABLED=0 go test -trimpath -count=1 -p 1 -timeout 20m -v ./...
@@ -106,6 +107,6 @@ $(E2E)/kustomize-controller: tools/kustomize-controller/go.mod
 $(E2E)/crds: tools/crds.sh
 	sh tools/crds.sh $@
 
-$(E2E)/debian:
+$(E2E)/debian: e2e/containerd.sh
 	sh e2e/containerd.sh $@
 # --- end of the device plugin ------------------------------------------------------------------------------------------------

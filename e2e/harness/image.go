@@ -3,15 +3,18 @@ package harness
 import (
 	"archive/tar"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"testing"
 
 	"github.com/google/go-containerregistry/pkg/name"
 	v1 "github.com/google/go-containerregistry/pkg/v1"
 	"github.com/google/go-containerregistry/pkg/v1/empty"
+	"github.com/google/go-containerregistry/pkg/v1/layout"
 	"github.com/google/go-containerregistry/pkg/v1/mutate"
 	"github.com/google/go-containerregistry/pkg/v1/tarball"
 )
@@ -44,6 +47,52 @@ func writeProbeImage(archive string, binaries ...string) error {
 		return fmt.Errorf("making the image: %w", err)
 	}
 	return tarball.WriteToFile(archive, tag, image)
+}
+
+// ImportPinned gives the node's runtime the image in an OCI layout, as if it had been pulled from a repository by its digest, which is
+// returned.
+func (n *Node) ImportPinned(t *testing.T, layoutDir, repository string) (digest string) {
+	t.Helper()
+	path, err := layout.FromPath(layoutDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	index, err := path.ImageIndex()
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := index.IndexManifest()
+	if err != nil || len(manifest.Manifests) != 1 {
+		t.Fatalf("%s holds not one image: %v", layoutDir, err)
+	}
+	archive := filepath.Join(n.Dir, "pinned.tar")
+	if err := pack(archive, layoutDir); err != nil {
+		t.Fatal(err)
+	}
+	if err := n.ctr("-n", "k8s.io", "images", "import", "--snapshotter", "native", "--base-name", repository, "--digests", archive); err != nil {
+		t.Fatal(err)
+	}
+	return manifest.Manifests[0].Digest.String()
+}
+
+// TagProbe gives the probe's image another name on the node, in the place of an image from a registry.
+func (n *Node) TagProbe(t *testing.T, image string) {
+	t.Helper()
+	if err := n.ctr("-n", "k8s.io", "images", "tag", ProbeImage, image); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func pack(archive, dir string) error {
+	f, err := os.Create(archive)
+	if err != nil {
+		return fmt.Errorf("packing %s: %w", dir, err)
+	}
+	w := tar.NewWriter(f)
+	if err := errors.Join(w.AddFS(os.DirFS(dir)), w.Close(), f.Close()); err != nil {
+		return fmt.Errorf("packing %s: %w", dir, err)
+	}
+	return nil
 }
 
 func mustRootFS(image v1.Image) v1.RootFS {

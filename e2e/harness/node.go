@@ -77,13 +77,17 @@ state = "%[1]s/containerd/state"
   restrict_oom_score_adj = true
   disable_hugetlb_controller = true
   disable_tcp_service = true
+  netns_mounts_under_state_dir = true
+  [plugins."io.containerd.grpc.v1.cri".cni]
+    bin_dir = %[5]q
+    conf_dir = %[6]q
   [plugins."io.containerd.grpc.v1.cri".containerd]
     snapshotter = "native"
   [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc]
     runtime_type = "io.containerd.runc.v2"
     [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc.options]
       BinaryName = %[4]q
-`, n.Dir, n.socket(), ProbeImage, tools.Runc)
+`, n.Dir, n.socket(), ProbeImage, tools.Runc, tools.CNI, n.podNetwork(t))
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,9 @@ package harness
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,6 +69,22 @@ func (n *Node) WaitRunning(t *testing.T, pod *corev1.Pod) {
 		}
 		return fmt.Errorf("pod %s is %s: %+v", pod.Name, got.Status.Phase, got.Status.ContainerStatuses)
 	})
+}
+
+// Log gives the lines that a container of a pod has printed, as long as it was not restarted.
+func (n *Node) Log(pod *corev1.Pod, container string) (string, error) {
+	folder := filepath.Join(n.Dir, "logs", fmt.Sprintf("%s_%s_%s", pod.Namespace, pod.Name, pod.UID), container)
+	text, err := os.ReadFile(filepath.Join(folder, "0.log"))
+	if err != nil {
+		return "", fmt.Errorf("reading a pod's log: %w", err)
+	}
+	var lines []string
+	for line := range strings.Lines(string(text)) { // time, stream, F or P, what was printed
+		if fields := strings.SplitN(strings.TrimSpace(line), " ", 4); len(fields) == 4 {
+			lines = append(lines, fields[3])
+		}
+	}
+	return strings.Join(lines, "\n"), nil
 }
 
 // Said runs the pod and gives what the probe said when it ended.

@@ -84,6 +84,9 @@ func compare(r *check.Repository, g v1alpha1.GeneratedPath) ([]outdir.Change, er
 		return nil, err
 	}
 	for _, f := range found {
+		if f.Code == "intent-missing" { // berth.yaml has a place of its own for the file
+			f.Action = "name its file under nodesFrom"
+		}
 		if f.Severity == finding.Error {
 			return nil, fmt.Errorf("%s", f)
 		}
