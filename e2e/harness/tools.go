@@ -18,6 +18,7 @@ type Tools struct {
 	Berth                    string
 	KustomizeController      string
 	CRDs                     string // folder with the CRDs of others: flux/, gateway-api/
+	Image                    string // OCI layout with berth's image
 }
 
 // FindTools looks for the binaries in the folder that BERTH_E2E_BIN names, where `make e2e` puts them. Without the variable the test is
@@ -33,10 +34,11 @@ func FindTools(t *testing.T) Tools {
 		Plugin: filepath.Join(dir, "berth-device-plugin"), Probe: filepath.Join(dir, "probe"),
 		Controllers: filepath.Join(dir, "kube-controller-manager"), Scheduler: filepath.Join(dir, "kube-scheduler"),
 		Berth: filepath.Join(dir, "berth"), KustomizeController: filepath.Join(dir, "kustomize-controller"), CRDs: filepath.Join(dir, "crds"),
+		Image: filepath.Join(dir, "images", "berth"),
 	}
 	for _, name := range []string{
 		tools.Etcd, tools.APIServer, tools.Kubelet, tools.Plugin, tools.Probe, tools.Controllers, tools.Scheduler, tools.Berth,
-		tools.KustomizeController, tools.CRDs,
+		tools.KustomizeController, tools.CRDs, tools.Image,
 	} {
 		if _, err := os.Stat(name); err != nil {
 			t.Fatalf("%v: run make e2e", err)
