@@ -44,7 +44,7 @@ func (s *site) startPlugin() *harness.Process {
 // registers waits until the plugin has registered more often than before.
 func registers(t *testing.T, plugin *harness.Process, before int) {
 	t.Helper()
-	harness.Eventually(t, 10*time.Second, func() error {
+	harness.Eventually(t, 30*time.Second, func() error {
 		if got := plugin.Logged("msg=registered "); got <= before {
 			return fmt.Errorf("the plugin registered %d times", got)
 		}
@@ -98,6 +98,8 @@ func TestTheRealKubelet(t *testing.T) {
 			t.Errorf("the pod said %q, want %q", said, want)
 		}
 	})
+	t.Run("an init container that asks for the GPU opens it too, and the one after it gets the same", s.initContainers)
+	t.Run("a pod's status says whether the GPU that it has is healthy", s.healthInStatus)
 	t.Run("a node that is gone makes the GPU unhealthy, and healthy when it is back", func(t *testing.T) {
 		show := s.HideNode(t, "renderD128")
 		t.Logf("at zero after %v", s.WaitAllocatable(t, 10*time.Second, i915, 0))
@@ -154,6 +156,9 @@ func TestTheRealKubelet(t *testing.T) {
 		}
 		plugin = next
 	})
+	t.Run("after a reboot a pod that comes before the plugin is refused, and the next one has the GPU", func(t *testing.T) {
+		plugin = s.reboots(t, plugin)
+	})
 	t.Run("the plugin serves from a pod without privileges", func(t *testing.T) {
 		plugin.Stop()
 		s.WaitAllocatable(t, time.Minute, i915, 0)
@@ -169,6 +174,7 @@ func TestTheRealKubelet(t *testing.T) {
 		plugin = s.startPlugin()
 		time.Sleep(time.Second)
 		s.StartKubelet(t)
+		registers(t, plugin, 0) // until the kubelet knows better, the node's status is that of the one before
 		s.WaitAllocatable(t, time.Minute, i915, 1)
 	})
 }

@@ -3,7 +3,6 @@ package harness
 import (
 	"archive/tar"
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -65,14 +64,9 @@ func (n *Node) ImportPinned(t *testing.T, layoutDir, repository string) (digest 
 	if err != nil || len(manifest.Manifests) != 1 {
 		t.Fatalf("%s holds not one image: %v", layoutDir, err)
 	}
-	archive := filepath.Join(n.Dir, "pinned.tar")
-	if err := pack(archive, layoutDir); err != nil {
-		t.Fatal(err)
-	}
-	if err := n.ctr("-n", "k8s.io", "images", "import", "--snapshotter", "native", "--base-name", repository, "--digests", archive); err != nil {
-		t.Fatal(err)
-	}
-	return manifest.Manifests[0].Digest.String()
+	digest = manifest.Manifests[0].Digest.String()
+	n.ImportLayout(t, layoutDir, repository+"@"+digest)
+	return digest
 }
 
 // TagProbe gives the probe's image another name on the node, in the place of an image from a registry.
@@ -81,18 +75,6 @@ func (n *Node) TagProbe(t *testing.T, image string) {
 	if err := n.ctr("-n", "k8s.io", "images", "tag", ProbeImage, image); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func pack(archive, dir string) error {
-	f, err := os.Create(archive)
-	if err != nil {
-		return fmt.Errorf("packing %s: %w", dir, err)
-	}
-	w := tar.NewWriter(f)
-	if err := errors.Join(w.AddFS(os.DirFS(dir)), w.Close(), f.Close()); err != nil {
-		return fmt.Errorf("packing %s: %w", dir, err)
-	}
-	return nil
 }
 
 func mustRootFS(image v1.Image) v1.RootFS {

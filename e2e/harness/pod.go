@@ -87,7 +87,7 @@ func (n *Node) Log(pod *corev1.Pod, container string) (string, error) {
 	return strings.Join(lines, "\n"), nil
 }
 
-// Said runs the pod and gives what the probe said when it ended.
+// Said runs the pod and gives what the probe said. The pod has ended by then, and what it had is free.
 func (n *Node) Said(t *testing.T, pod *corev1.Pod) string {
 	t.Helper()
 	n.Create(t, pod)
@@ -95,12 +95,12 @@ func (n *Node) Said(t *testing.T, pod *corev1.Pod) string {
 	Eventually(t, time.Minute, func() error {
 		got := n.Get(t, pod)
 		for _, s := range got.Status.ContainerStatuses {
-			if ended := s.State.Terminated; ended != nil {
+			if ended := s.State.Terminated; ended != nil && (got.Status.Phase == corev1.PodSucceeded || got.Status.Phase == corev1.PodFailed) {
 				said = ended.Message
 				return nil
 			}
 		}
-		if got.Status.Phase == corev1.PodFailed {
+		if got.Status.Phase == corev1.PodFailed && len(got.Status.ContainerStatuses) == 0 {
 			return Fatal{fmt.Errorf("pod %s: %s: %s", pod.Name, got.Status.Reason, got.Status.Message)}
 		}
 		return fmt.Errorf("pod %s is %s: %+v", pod.Name, got.Status.Phase, got.Status.ContainerStatuses)

@@ -20,6 +20,7 @@ type Tools struct {
 	Berth                    string
 	KustomizeController      string
 	CRDs                     string // folder with the CRDs of others: flux/, gateway-api/
+	Image                    string // OCI layout with berth's image
 }
 
 // FindTools looks for the binaries in the folder that BERTH_E2E_BIN names, where `make e2e` puts them. Without the variable the test is
@@ -33,13 +34,14 @@ func FindTools(t *testing.T) Tools {
 	tools := Tools{
 		Etcd: filepath.Join(dir, "etcd"), APIServer: filepath.Join(dir, "kube-apiserver"), Kubelet: filepath.Join(dir, "kubelet"),
 		Plugin: filepath.Join(dir, "berth-device-plugin"), Probe: filepath.Join(dir, "probe"),
-		PluginImage: filepath.Join(dir, "device-plugin"),
+		PluginImage: filepath.Join(dir, "images", "berth-device-plugin"),
 		Controllers: filepath.Join(dir, "kube-controller-manager"), Scheduler: filepath.Join(dir, "kube-scheduler"),
 		Berth: filepath.Join(dir, "berth"), KustomizeController: filepath.Join(dir, "kustomize-controller"), CRDs: filepath.Join(dir, "crds"),
+		Image: filepath.Join(dir, "images", "berth"),
 	}
 	for _, name := range []string{
 		tools.Etcd, tools.APIServer, tools.Kubelet, tools.Plugin, tools.Probe, tools.Controllers, tools.Scheduler, tools.Berth,
-		tools.KustomizeController, tools.CRDs, tools.PluginImage,
+		tools.KustomizeController, tools.CRDs, tools.PluginImage, tools.Image,
 	} {
 		if _, err := os.Stat(name); err != nil {
 			t.Fatalf("%v: run make e2e", err)
