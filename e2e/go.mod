@@ -6,6 +6,7 @@ require (
 	github.com/fluxcd/pkg/ssa v0.76.2
 	github.com/google/go-containerregistry v0.20.6
 	golang.org/x/sys v0.46.0
+	golang.org/x/tools v0.47.0
 	k8s.io/api v0.36.4
 	k8s.io/apimachinery v0.36.4
 	k8s.io/client-go v0.36.4

@@ -31,8 +31,8 @@ func TestDiffWatchMissesNothingWhileItsWatchesBreak(t *testing.T) {
 	s := newSite(t)
 	s.AddNode(t, "kai-server", nil)
 	s.AddNode(t, "kai-desktop-tower", nil)
-	s.patch(t, "kai-desktop-tower", bare)
-	s.patch(t, "kai-server", bare)
+	s.PatchNode(t, "kai-desktop-tower", bare)
+	s.PatchNode(t, "kai-server", bare)
 	file := harness.WriteFile(t, "taints.yaml", intent)
 	breaker := s.NewBreaker(t, cutEvery)
 	watching := s.tools.StartBerth(t, breaker.Kubeconfig, "diff", file, "--watch")
@@ -54,7 +54,7 @@ func TestDiffWatchMissesNothingWhileItsWatchesBreak(t *testing.T) {
 		}
 		if i < states-1 {
 			time.Sleep(time.Duration(i) * 150 * time.Millisecond) // so that changes meet a stream at any point of its life
-			s.patch(t, "kai-desktop-tower", []string{tainted, bare}[i%2])
+			s.PatchNode(t, "kai-desktop-tower", []string{tainted, bare}[i%2])
 		}
 	}
 	watching.Interrupt()
@@ -176,7 +176,7 @@ func TestWhoMayOnlyListIsToldAndPolls(t *testing.T) {
 	s := newSite(t)
 	s.AddNode(t, "kai-server", nil)
 	s.AddNode(t, "kai-desktop-tower", nil)
-	s.patch(t, "kai-desktop-tower", bare)
+	s.PatchNode(t, "kai-desktop-tower", bare)
 	s.WaitReady(t)
 	lists := &rbacv1.ClusterRole{ObjectMeta: metav1.ObjectMeta{Name: "lists"}, Rules: []rbacv1.PolicyRule{{
 		APIGroups: []string{"", "apps", "batch"}, Resources: []string{"*"}, Verbs: []string{"list"},
@@ -205,7 +205,7 @@ func TestWhoMayOnlyListIsToldAndPolls(t *testing.T) {
 	}
 	says(watching.Errors, "is not allowed, so that berth looks every 2s; the rule that is missing in a ClusterRole: {apiGroups: [")
 	says(watching.Errors, "verbs: [watch]}")
-	s.patch(t, "kai-desktop-tower", tainted)
+	s.PatchNode(t, "kai-desktop-tower", tainted)
 	says(watching.Out, "no drift")
 	watching.Interrupt()
 	if r := watching.Wait(t, patience); r.Code != 0 || strings.Count(r.Errors, "is not allowed") != 1 {

@@ -9,18 +9,38 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// runPods does a kubelet's part for every pod that the scheduler has placed.
+// runPods does a kubelet's part for every pod that the scheduler has placed on a node without one.
 func (w *World) runPods(ctx context.Context) error {
+	bare, err := w.bareNodes(ctx)
+	if err != nil {
+		return err
+	}
 	pods, err := w.typed.CoreV1().Pods("").List(ctx, metav1.ListOptions{FieldSelector: "spec.nodeName!="})
 	if err != nil {
 		return err
 	}
 	for i := range pods.Items {
+		if !bare[pods.Items[i].Spec.NodeName] {
+			continue
+		}
 		if err := w.runPod(ctx, &pods.Items[i]); err != nil && !apierrors.IsNotFound(err) && !apierrors.IsConflict(err) {
 			return err
 		}
 	}
 	return nil
+}
+
+// bareNodes are those that no kubelet stands behind: it would have said its version.
+func (w *World) bareNodes(ctx context.Context) (map[string]bool, error) {
+	nodes, err := w.typed.CoreV1().Nodes().List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return nil, err
+	}
+	bare := map[string]bool{}
+	for _, node := range nodes.Items {
+		bare[node.Name] = node.Status.NodeInfo.KubeletVersion == ""
+	}
+	return bare, nil
 }
 
 func (w *World) runPod(ctx context.Context, pod *corev1.Pod) error {

@@ -46,7 +46,9 @@ Only the intents' own pairs of key and effect are touched. What berth owns on a 
 node's annotation ` + live.Annotation + `; taints of controllers and of others stay as they are.
 
 Exit status: 0 when the nodes are as the intents say, 1 when a step is not safe yet or was
-declined, 2 when something failed, or when nobody can confirm and --yes was not said.`,
+declined, 2 when something failed, or when nobody can confirm and --yes was not said. In a Job or
+CronJob, say --yes: it answers the question and accepts nothing. 1 then fails the Job, as it should,
+since the nodes are not what the intents say (docs/in-cluster.md).`,
 		Example: `  berth apply taints.yaml
   berth apply taints.yaml --uncordon --yes
   berth apply taints.yaml --dry-run --print-commands

@@ -48,6 +48,8 @@ func (e *Environment) listUnseen() {
 				e.unseen(k, UnseenSource, k.Source.String(), k.Source.Why, p.Source)
 			case RemoteBase:
 				e.unseen(k, UnseenRemoteBase, p.subject, "a remote base is not fetched", p.Source)
+			case RemoteFile:
+				e.unseen(k, UnseenRemoteBase, k.Path, p.subject+" is not fetched, without which the folder cannot be built", p.Source)
 			}
 		}
 		for _, ref := range k.Substitution.Unseen {

@@ -89,6 +89,7 @@ func (c *comparison) checkDecided(w *Workload, intent *v1alpha1.TaintIntent) {
 	case denied:
 		c.add(&w.Object, finding.Error, "denied-can-run", fmt.Sprintf("is denied by the intent %s, and can run on %s in spite of the taint", name, some(reach)),
 			"deploy what berth generate wrote: the node affinity that keeps it away")
+	case w.Labels[v1alpha1.LabelDevicePlugin] != "": // decided in the plugin's file, which names the taints that it tolerates
 	case w.Kind == "DaemonSet":
 		c.add(&w.Object, finding.Warning, "daemonset-undecided", fmt.Sprintf("can run on %s in spite of the taint, and the intent %s neither allows nor denies it", some(reach), name),
 			"decide: an allow entry if it is to run there, a deny entry if not")

@@ -24,12 +24,12 @@ func verifyLayout(ctx context.Context, o options, out string, stdout io.Writer) 
 	}
 	defer os.RemoveAll(work) //nolint:errcheck // a temporary folder
 	again := o
-	again.source = filepath.Join(work, "a", "copy")
-	if err := copySource(o.source, again.source); err != nil {
+	again.from = filepath.Join(work, "a", "copy")
+	if err := copySource(o, again.from); err != nil {
 		return err
 	}
 	rebuilt := filepath.Join(work, "image")
-	if err := write(ctx, again, rebuilt, filepath.Join(work, "cache"), io.Discard); err != nil {
+	if _, err := write(ctx, again, rebuilt, filepath.Join(work, "cache")); err != nil {
 		return err
 	}
 	if err := compare(out, rebuilt); err != nil {
@@ -39,13 +39,15 @@ func verifyLayout(ctx context.Context, o options, out string, stdout io.Writer) 
 	return nil
 }
 
-// copySource copies what the build reads: the two module files and the package with those below it.
-func copySource(from, to string) error {
-	if err := os.CopyFS(filepath.Join(to, "deviceplugin"), os.DirFS(filepath.Join(from, "deviceplugin"))); err != nil {
-		return fmt.Errorf("copying the source: %w", err)
+// copySource copies what the build reads: the two module files and the folders with the program's packages.
+func copySource(o options, to string) error {
+	for _, folder := range o.source {
+		if err := os.CopyFS(filepath.Join(to, folder), os.DirFS(filepath.Join(o.from, folder))); err != nil {
+			return fmt.Errorf("copying the source: %w", err)
+		}
 	}
 	for _, name := range []string{"go.mod", "go.sum"} {
-		text, err := os.ReadFile(filepath.Join(from, name))
+		text, err := os.ReadFile(filepath.Join(o.from, name))
 		if err != nil {
 			return fmt.Errorf("copying the source: %w", err)
 		}

@@ -15,24 +15,8 @@ import (
 	"github.com/google/go-containerregistry/pkg/v1/types"
 )
 
-const (
-	program   = "berth-device-plugin"
-	sourceURL = "https://github.com/berth-dev/berth"
-	port      = "8080/tcp"
-)
-
 // epoch is the time of everything: the image is as old as its source, which has no one time.
 var epoch = time.Unix(0, 0).UTC()
-
-func labels(o options) map[string]string {
-	return map[string]string{
-		"org.opencontainers.image.title":       program,
-		"org.opencontainers.image.description": "A device plugin for Kubernetes: GPUs, serial sticks and other devices for pods without privileges",
-		"org.opencontainers.image.source":      sourceURL,
-		"org.opencontainers.image.version":     o.version,
-		"org.opencontainers.image.licenses":    "Apache-2.0",
-	}
-}
 
 // indexOf puts an image for each binary into one index.
 func indexOf(o options, binaries []binary) (v1.ImageIndex, error) {
@@ -47,7 +31,7 @@ func indexOf(o options, binaries []binary) (v1.ImageIndex, error) {
 			Add: image, Descriptor: v1.Descriptor{MediaType: types.OCIManifestSchema1, Platform: &platform},
 		})
 	}
-	annotated, ok := mutate.Annotations(index, labels(o)).(v1.ImageIndex)
+	annotated, ok := mutate.Annotations(index, o.labels(o.version)).(v1.ImageIndex)
 	if !ok {
 		return nil, fmt.Errorf("annotating the index")
 	}
@@ -60,13 +44,13 @@ func imageOf(o options, b binary) (v1.Image, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the binary: %w", err)
 	}
-	layer, err := layerOf(text)
+	layer, err := layerOf(o.name, text)
 	if err != nil {
 		return nil, err
 	}
 	base := mutate.ConfigMediaType(mutate.MediaType(empty.Image, types.OCIManifestSchema1), types.OCIConfigJSON)
 	image, err := mutate.Append(base, mutate.Addendum{Layer: layer, History: v1.History{
-		Created: v1.Time{Time: epoch}, CreatedBy: "go build " + mainPackage, Comment: program + " " + o.version,
+		Created: v1.Time{Time: epoch}, CreatedBy: "go build " + o.mainPackage, Comment: o.name + " " + o.version,
 	}})
 	if err != nil {
 		return nil, fmt.Errorf("adding the layer: %w", err)
@@ -79,16 +63,16 @@ func imageOf(o options, b binary) (v1.Image, error) {
 	config.OS, config.Architecture, config.Variant = b.platform.OS, b.platform.Architecture, b.platform.Variant
 	config.Created = v1.Time{Time: epoch}
 	config.Config = v1.Config{
-		Entrypoint: []string{"/" + program}, ExposedPorts: map[string]struct{}{port: {}}, Labels: labels(o), User: "0:0",
+		Entrypoint: []string{"/" + o.name}, ExposedPorts: o.ports, Labels: o.labels(o.version), User: o.user,
 	}
 	return mutate.ConfigFile(image, config)
 }
 
 // layerOf is a layer of one file that belongs to root, with the time of the epoch.
-func layerOf(text []byte) (v1.Layer, error) {
+func layerOf(name string, text []byte) (v1.Layer, error) {
 	var b bytes.Buffer
 	w := tar.NewWriter(&b)
-	header := &tar.Header{Typeflag: tar.TypeReg, Name: program, Mode: 0o755, Size: int64(len(text)), ModTime: epoch, Format: tar.FormatUSTAR}
+	header := &tar.Header{Typeflag: tar.TypeReg, Name: name, Mode: 0o755, Size: int64(len(text)), ModTime: epoch, Format: tar.FormatUSTAR}
 	if err := w.WriteHeader(header); err != nil {
 		return nil, fmt.Errorf("writing the layer: %w", err)
 	}

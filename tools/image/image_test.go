@@ -33,8 +33,17 @@ func built(t *testing.T, text string) []binary {
 	}
 }
 
+func of(t *testing.T, name, version string) options {
+	t.Helper()
+	these, err := chosen([]string{name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return options{program: these[0], version: version}
+}
+
 func TestTheImageIsTheBinaryAndNothingElse(t *testing.T) {
-	index, err := indexOf(options{version: "v1.2.3"}, built(t, "program"))
+	index, err := indexOf(of(t, "berth-device-plugin", "v1.2.3"), built(t, "program"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +87,7 @@ func TestTheImageIsTheBinaryAndNothingElse(t *testing.T) {
 
 func TestTheSameBinariesMakeTheSameDigest(t *testing.T) {
 	digest := func(text, version string) string {
-		index, err := indexOf(options{version: version}, built(t, text))
+		index, err := indexOf(of(t, "berth", version), built(t, text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +106,7 @@ func TestTheSameBinariesMakeTheSameDigest(t *testing.T) {
 }
 
 func TestTheSBOMListsEveryModuleWithItsChecksum(t *testing.T) {
-	text, err := sbomOf(options{version: "v1.2.3"}, v1.Hash{Algorithm: "sha256", Hex: "abc"}, built(t, "program"))
+	text, err := sbomOf(of(t, "berth-device-plugin", "v1.2.3"), v1.Hash{Algorithm: "sha256", Hex: "abc"}, built(t, "program"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +132,7 @@ func TestTheSBOMListsEveryModuleWithItsChecksum(t *testing.T) {
 func TestVerifyingNamesTheFileThatDiffers(t *testing.T) {
 	write := func(name, text string) string {
 		dir := filepath.Join(t.TempDir(), "image")
-		index, err := indexOf(options{version: "v1"}, built(t, text))
+		index, err := indexOf(of(t, "berth", "v1"), built(t, text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,7 +168,8 @@ func TestWrongArgumentsAreSaid(t *testing.T) {
 	for want, args := range map[string][]string{
 		"-version: say which version this is":    {},
 		`platform "a/b/c/d": `:                   {"-version=v1", "-platforms=a/b/c/d", "-out=" + t.TempDir()},
-		"building for linux/none: ":              {"-version=v1", "-platforms=linux/none", "-source=../..", "-out=" + t.TempDir()},
+		"berth: building for linux/none: ":       {"-version=v1", "-platforms=linux/none", "-source=../..", "-out=" + t.TempDir()},
+		`"bert" is no program: there are berth,`: {"-version=v1", "bert"},
 		"there is nothing to compare with: stat": {"-version=v1", "-verify", "-out=/does/not/exist"},
 	} {
 		if err := run(context.Background(), args, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), want) {

@@ -65,11 +65,11 @@ const (
 // sbomOf lists what the binaries say they were built from.
 func sbomOf(o options, digest v1.Hash, binaries []binary) ([]byte, error) {
 	d := spdxDocument{
-		Version: "SPDX-2.3", License: "CC0-1.0", ID: "SPDXRef-DOCUMENT", Name: program + "-" + o.version,
+		Version: "SPDX-2.3", License: "CC0-1.0", ID: "SPDXRef-DOCUMENT", Name: o.name + "-" + o.version,
 		Namespace: sourceURL + "/sbom/" + digest.Hex,
-		Creation:  spdxCreation{Created: "1970-01-01T00:00:00Z", Creators: []string{"Tool: " + program + "-image"}},
+		Creation:  spdxCreation{Created: "1970-01-01T00:00:00Z", Creators: []string{"Tool: " + o.name + "-image"}},
 		Packages: []spdxPackage{{
-			Name: program, ID: rootID, Version: o.version, Download: "git+" + sourceURL, License: "Apache-2.0", Declared: "Apache-2.0",
+			Name: o.name, ID: rootID, Version: o.version, Download: "git+" + sourceURL, License: "Apache-2.0", Declared: "Apache-2.0",
 			Checksum: []spdxChecksum{{"SHA256", digest.Hex}},
 		}},
 		Relationships: []spdxRelationship{{"SPDXRef-DOCUMENT", "DESCRIBES", rootID}},

@@ -13,8 +13,6 @@ import (
 	v1 "github.com/google/go-containerregistry/pkg/v1"
 )
 
-const mainPackage = "./deviceplugin"
-
 // binary is the program for one platform.
 type binary struct {
 	platform v1.Platform
@@ -25,9 +23,9 @@ type binary struct {
 // build compiles the program for a platform. cache is a folder for the build cache; "" for the usual one.
 func build(ctx context.Context, o options, p v1.Platform, work, cache string) (binary, error) {
 	b := binary{platform: p, file: filepath.Join(work, strings.ReplaceAll(p.String(), "/", "-"))}
-	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly", "-tags", "grpcnotrace",
-		"-ldflags", "-s -w -buildid= -X main.version="+o.version, "-o", b.file, mainPackage)
-	cmd.Dir = o.source
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly", "-tags", o.tags,
+		"-ldflags", "-s -w -buildid= -X main.version="+o.version, "-o", b.file, o.mainPackage)
+	cmd.Dir = o.from
 	cmd.Env = environ(p, cache)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return b, fmt.Errorf("building for %s: %w\n%s", p, err, out)
