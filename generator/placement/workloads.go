@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/podspec"
@@ -117,8 +119,10 @@ func (r *reader) pod(o *object, slot podspec.Slot) (*pod, *fault) {
 		return known, nil
 	}
 	d, wrong := decode(s.fields)
-	if wrong == nil {
-		wrong = checkTolerations(d, s.fields)
+	for _, check := range []func(decoded, *yaml.Node) *fault{checkTolerations, checkSelector, checkAffinity} {
+		if wrong == nil {
+			wrong = check(d, s.fields)
+		}
 	}
 	if wrong != nil {
 		if s.text != nil { // its lines are those of the text
