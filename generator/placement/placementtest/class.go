@@ -15,6 +15,8 @@ type Class struct {
 	Taints bool
 	// Always and Never say that there is only one answer.
 	Always, Never bool
+	// Rare says that one node in many has the answer yes, so that it takes more workloads to see it.
+	Rare bool
 	// Refused says that the API server takes no such pod.
 	Refused bool
 
@@ -46,11 +48,11 @@ func Classes() []Class {
 		{Name: "affinity: DoesNotExist", make: placed(expresses(corev1.NodeSelectorOpDoesNotExist))},
 		{Name: "affinity: Gt", make: placed(expresses(corev1.NodeSelectorOpGt))},
 		{Name: "affinity: Lt", make: placed(expresses(corev1.NodeSelectorOpLt))},
-		{Name: "affinity: matchFields", make: placed(names)},
+		{Name: "affinity: matchFields", Rare: true, make: placed(names)},
 		{Name: "affinity: several terms", make: placed(several)},
 		{Name: "affinity: an empty term", Never: true, make: placed(nowhere)},
 		{Name: "affinity: not valid", Refused: true, make: placed(wrongly)},
-		{Name: "nodeName", make: placed(func(r *rand.Rand, names []string, s *corev1.PodSpec) { s.NodeName = pick(r, names) })},
+		{Name: "nodeName", Rare: true, make: placed(func(r *rand.Rand, names []string, s *corev1.PodSpec) { s.NodeName = pick(r, names) })},
 		{Name: "extended resource", make: placed(requests(Resource, "1", "2000"))},
 		{Name: "CPU", make: placed(requests(corev1.ResourceCPU, "1m", "20"))},
 		{Name: "everything at once", Taints: true, make: func(r *rand.Rand, nodes []*corev1.Node) corev1.PodSpec { return PodSpec(r, namesOf(nodes)) }},

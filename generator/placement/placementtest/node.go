@@ -25,6 +25,12 @@ func Node(r *rand.Rand, name string) *corev1.Node {
 	n := &corev1.Node{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Node"}}
 	n.Name = name
 	n.Labels = map[string]string{corev1.LabelHostname: name, corev1.LabelOSStable: "linux"}
+	switch r.IntN(8) {
+	case 0:
+		delete(n.Labels, corev1.LabelHostname)
+	case 1:
+		n.Labels[corev1.LabelHostname] = "host-of-" + name
+	}
 	for _, key := range labelKeys {
 		if r.IntN(3) > 0 {
 			n.Labels[key] = pick(r, labelValues)
