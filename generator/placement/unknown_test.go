@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -149,5 +150,55 @@ func TestARuntimeClassAddsItsSelectorAndTolerations(t *testing.T) {
 	c = read(t, home, podsOf("Deployment", "runtimeClassName: nvidia"), "")
 	if v := verdict(t, c, "good"); codes(v) != "note:runtime-class-unseen" {
 		t.Errorf("%+v", v)
+	}
+}
+
+// The overhead of a RuntimeClass counts as requested, once.
+func TestARuntimeClassAddsItsOverhead(t *testing.T) {
+	class := "apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: kata}\nhandler: kata\noverhead: {podFixed: {cpu: %s}}\n---\n"
+	cases := map[string]struct{ overhead, spec, want string }{
+		"with what the pod asks for it is too much": {"\"2\"", "containers: [{name: a, resources: {requests: {cpu: 7}}}]", "no"},
+		"it fits":                          {"\"1\"", "containers: [{name: a, resources: {requests: {cpu: 7}}}]", "yes"},
+		"a pod may state it":               {"\"2\"", "overhead: {cpu: 2}\ncontainers: [{name: a, resources: {requests: {cpu: 6}}}]", "yes"},
+		"a pod that requests nothing":      {"\"9\"", "containers: []", "no"},
+		"what is replaced later is passed": {"\"${CPU}\"", "containers: []", "yes"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			render := fmt.Sprintf(class, c.overhead) + podsOf("Deployment", "runtimeClassName: kata\n"+c.spec)
+			if got := states(t, read(t, "", render, liveNodes), "good"); got != "good="+c.want {
+				t.Error(got)
+			}
+		})
+	}
+	_, err := Read(Input{Render: items(t, "render.yaml", fmt.Sprintf(class, "much"))})
+	if err == nil || !strings.Contains(err.Error(), `render.yaml:5: RuntimeClass kata: overhead.podFixed.cpu is the value "much"`) {
+		t.Error(err)
+	}
+}
+
+// What depends on other pods is not looked at, and that is said.
+func TestWhatDependsOnOtherPodsIsNamed(t *testing.T) {
+	between := "{requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: a}]}"
+	cases := map[string]struct{ spec, want string }{
+		"anti-affinity":               {"affinity: {podAntiAffinity: " + between + "}", "podAntiAffinity may keep it away too"},
+		"affinity and spread":         {"affinity: {podAffinity: " + between + "}\ntopologySpreadConstraints: [{whenUnsatisfiable: DoNotSchedule}]", "podAffinity and topologySpreadConstraints may keep it away too"},
+		"a spread that only prefers":  {"topologySpreadConstraints: [{whenUnsatisfiable: ScheduleAnyway}]", ""},
+		"affinity that only prefers":  {"affinity: {podAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1}]}}", ""},
+		"an affinity between nothing": {"affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: []}}", ""},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			v := verdict(t, read(t, home, podsOf("Deployment", c.spec), ""), "good")
+			said := ""
+			for _, r := range v.Reasons {
+				if r.Code == CodeOtherPods {
+					said = r.Message
+				}
+			}
+			if !strings.HasPrefix(said, c.want) || (said == "") != (c.want == "") || v.State() != "yes" {
+				t.Errorf("%s: %q", v.State(), said)
+			}
+		})
 	}
 }

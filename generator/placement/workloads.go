@@ -132,7 +132,7 @@ func (r *reader) pod(o *object, slot podspec.Slot) (*pod, *fault) {
 	}
 	p := compile(d, s)
 	p.volumes = r.volumes.replicas(o, d.PodSpec)
-	r.runtimeClass(p, d.RuntimeClassName)
+	r.runtimeClass(p, d.RuntimeClassName, len(d.Overhead) > 0)
 	p.remember(d, s)
 	p.finish(d.HostNetwork)
 	r.pods[key] = p
