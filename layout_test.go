@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -72,6 +73,15 @@ func TestPackagesImportOnlyWhatStandsBelowThem(t *testing.T) {
 					t.Errorf("%s imports %s: %s", from, to, rule.why)
 				}
 			}
+		}
+	}
+}
+
+// Package golden adds a flag to every program that it is built into.
+func TestOnlyTestsImportTheGoldenFiles(t *testing.T) {
+	for _, p := range listPackages(t) {
+		if slices.Contains(p.Imports, module+"internal/golden") {
+			t.Errorf("%s imports internal/golden outside its tests", p.ImportPath)
 		}
 	}
 }

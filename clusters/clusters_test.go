@@ -3,8 +3,6 @@ package clusters_test
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -15,9 +13,8 @@ import (
 	"github.com/berth-dev/berth/generator/flux"
 	"github.com/berth-dev/berth/generator/flux/draw"
 	"github.com/berth-dev/berth/generator/tree"
+	"github.com/berth-dev/berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // unavailable comes from another repository, on purpose.
 var unavailable = flux.ID{Namespace: "flux-system", Name: "gateway-api"}
@@ -59,7 +56,7 @@ func TestTheReconcileOrder(t *testing.T) {
 	if err := draw.Text(&b, draw.Picture{Environment: e, Graph: g}); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "../testdata/clusters/order.txt", b.String())
+	golden.Check(t, "../testdata/clusters/order.txt", b.String())
 	if len(g.Cycles) > 0 || slices.ContainsFunc(g.Nodes, func(n *flux.Node) bool { return n.Blocked }) {
 		t.Errorf("something never reconciles: %v", g.Cycles)
 	}
@@ -177,22 +174,5 @@ func TestWhatIsCommittedIsWhatGenerateWrites(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%v: %v\n%s", args, err, out)
 		}
-	}
-}
-
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
 	}
 }

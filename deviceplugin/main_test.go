@@ -3,9 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,9 +11,8 @@ import (
 
 	"github.com/berth-dev/berth/deviceplugin/config"
 	"github.com/berth-dev/berth/deviceplugin/drm/drmtest"
+	"github.com/berth-dev/berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 const i915 = "gpu.intel.com/i915"
 
@@ -44,23 +41,6 @@ func command(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), errs.String()
 }
 
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestOncePrintsWhatWouldBeAdvertised(t *testing.T) {
 	dgpu := drmtest.Card{Address: "0000:03:00.0", Vendor: "0x8086", Device: "0x56a0", Driver: "xe", NUMA: "-1", Nodes: []string{"card1", "renderD129"}}
 	dir := host(t, drmtest.Tree{}.Add(igpu()).Add(dgpu).Link("dev/dri/by-path/pci-0000:00:02.0-card", "../card0"))
@@ -69,7 +49,7 @@ func TestOncePrintsWhatWouldBeAdvertised(t *testing.T) {
 		if code != 0 || stderr != "" {
 			t.Errorf("exit code %d, %s", code, stderr)
 		}
-		golden(t, "once."+output, stdout)
+		golden.Check(t, "testdata/once."+output, stdout)
 	}
 }
 
@@ -98,7 +78,7 @@ func TestPrintConfigPrintsWhatWouldBeUsed(t *testing.T) {
 	if code != 0 || stderr != "" {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
-	golden(t, "config.yaml", stdout)
+	golden.Check(t, "testdata/config.yaml", stdout)
 }
 
 func TestExitCodes(t *testing.T) {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/berth-dev/berth/internal/golden"
 )
 
 const defaultDeny = "default-deny"
@@ -19,7 +21,7 @@ func render(t *testing.T) string {
 }
 
 func TestDefaultDenyUnderKustomize(t *testing.T) {
-	golden(t, "../testdata/default-deny/kustomize.yaml", render(t))
+	golden.Check(t, "../testdata/default-deny/kustomize.yaml", render(t))
 }
 
 func TestDefaultDenyWithoutAPluginIsTheSameToTheByte(t *testing.T) {

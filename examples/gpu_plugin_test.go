@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/berth-dev/berth/internal/golden"
 )
 
 const gpuPlugin = "gpu-plugin"
@@ -24,7 +26,7 @@ func eachStage(t *testing.T, do func(t *testing.T, dir string)) {
 func TestGPUPluginUnderKustomize(t *testing.T) {
 	eachStage(t, func(t *testing.T, dir string) {
 		out := command(t, dir, kustomize(t), "build", "--enable-alpha-plugins", "--enable-exec", ".")
-		golden(t, "../testdata/gpu-plugin/"+filepath.Base(dir)+".yaml", out)
+		golden.Check(t, "../testdata/gpu-plugin/"+filepath.Base(dir)+".yaml", out)
 		plain := command(t, dir, kustomize(t), "build", "plain")
 		if diff := cmp.Diff(out, plain); diff != "" {
 			t.Errorf("-function +files of berth generate:\n%s", diff)

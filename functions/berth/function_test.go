@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -11,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-)
 
-var update = flag.Bool("update", false, "rewrite the golden files")
+	"github.com/berth-dev/berth/internal/golden"
+)
 
 // Each case of testdata/function holds an input.yaml as a host sends it, and what comes out: output.yaml, stderr.txt
 // with the exit code in its first line.
@@ -30,8 +29,8 @@ func TestTheFunctionDoesWhatItsCasesSay(t *testing.T) {
 				t.Fatal(err)
 			}
 			out, stderr, code := call(string(in))
-			golden(t, filepath.Join(dir, "output.yaml"), out)
-			golden(t, filepath.Join(dir, "stderr.txt"), "exit "+strconv.Itoa(code)+"\n"+stderr)
+			golden.Check(t, filepath.Join(dir, "output.yaml"), out)
+			golden.Check(t, filepath.Join(dir, "stderr.txt"), "exit "+strconv.Itoa(code)+"\n"+stderr)
 			if code != exitClean {
 				return
 			}
@@ -61,23 +60,6 @@ func call(in string) (out, stderr string, code int) {
 func withoutResults(list string) string {
 	before, _, _ := strings.Cut(list, "\nresults:\n")
 	return before
-}
-
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s: -want +got:\n%s", path, diff)
-	}
 }
 
 func TestNothingButAResourceListWithAConfigurationIsAccepted(t *testing.T) {

@@ -1,8 +1,6 @@
 package daemonset
 
 import (
-	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,9 +13,8 @@ import (
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/stream"
+	"github.com/berth-dev/berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // kase is what a case's folder holds: plugin.yaml with one or more plugins, and where they matter intent.yaml,
 // evidence.yaml and render.yaml. Beside them stands what comes out: findings.txt, files.txtar and edited.yaml.
@@ -89,14 +86,14 @@ func TestCases(t *testing.T) {
 			k := readCase(t, dir)
 			outs, items := k.generate(t, k.render)
 			found, text := findings(outs)
-			golden(t, filepath.Join(dir, "findings.txt"), text)
+			golden.Check(t, filepath.Join(dir, "findings.txt"), text)
 			if finding.HasErrors(found) {
 				return // nobody may use what came out
 			}
-			golden(t, filepath.Join(dir, "files.txtar"), string(txtar.Format(archive(t, k, outs))))
+			golden.Check(t, filepath.Join(dir, "files.txtar"), string(txtar.Format(archive(t, k, outs))))
 			if k.render != "" {
 				edited := encoded(t, items)
-				golden(t, filepath.Join(dir, "edited.yaml"), edited)
+				golden.Check(t, filepath.Join(dir, "edited.yaml"), edited)
 				t.Run("a second run changes nothing", func(t *testing.T) { k.again(t, edited) })
 				t.Run("patches do the same as the edits", func(t *testing.T) { k.patched(t, outs, edited) })
 			}
@@ -172,21 +169,4 @@ func readFile(t *testing.T, dir, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(want, []byte(got)) {
-		t.Errorf("%s: -want +got:\n%s", path, cmp.Diff(string(want), got))
-	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/header"
+	"github.com/berth-dev/berth/internal/golden"
 )
 
 // Each folder of testdata/dropins holds an intent and, below want, the files that must come of it.
@@ -26,13 +27,7 @@ func TestDropInsOfAnIntent(t *testing.T) {
 			for _, f := range DropIns(readIntent(t, filepath.Join(dir, "intent.yaml"))) {
 				got[f.Node+"/"+f.Path] = string(f.Content)
 			}
-			want := filepath.Join(dir, "want")
-			if *update {
-				writeTree(t, want, got)
-			}
-			if diff := cmp.Diff(readTree(t, want), got); diff != "" {
-				t.Errorf("files differ (-want +got):\n%s", diff)
-			}
+			golden.CheckTree(t, filepath.Join(dir, "want"), got)
 		})
 	}
 }
@@ -104,38 +99,4 @@ func readIntent(t *testing.T, file string) *v1alpha1.TaintIntent {
 		t.Fatal(err)
 	}
 	return intents[0]
-}
-
-func readTree(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	tree := map[string]string{}
-	err := filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		content, err := os.ReadFile(p)
-		rel, _ := filepath.Rel(dir, p)
-		tree[filepath.ToSlash(rel)] = string(content)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tree
-}
-
-func writeTree(t *testing.T, dir string, tree map[string]string) {
-	t.Helper()
-	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
-	}
-	for name, content := range tree {
-		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
 }

@@ -3,19 +3,15 @@ package k3s
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
+	"github.com/berth-dev/berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // Each folder of testdata/effective is a case: root is the file system, start.service or start.sh how k3s is started
 // (or else the units below root), role the role where nothing says it, want.json the reports.
@@ -26,20 +22,7 @@ func TestEffectiveTaintsOfEachCase(t *testing.T) {
 	}
 	for _, dir := range dirs {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
-			got := reportsOf(t, os.DirFS(dir))
-			golden := filepath.Join(dir, "want.json")
-			if *update {
-				if err := os.WriteFile(golden, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("reports differ (-want +got):\n%s", diff)
-			}
+			golden.Check(t, filepath.Join(dir, "want.json"), reportsOf(t, os.DirFS(dir)))
 		})
 	}
 }

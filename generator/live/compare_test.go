@@ -2,15 +2,12 @@ package live
 
 import (
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/berth-dev/berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // Each folder of testdata/compare holds an intent, a cluster, and what Compare says of them.
 func TestCompareCases(t *testing.T) {
@@ -30,7 +27,7 @@ func TestCompareCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, filepath.Join(folder, "diff.json"), append(got, '\n'))
+			golden.Check(t, filepath.Join(folder, "diff.json"), append(got, '\n'))
 		})
 	}
 }
@@ -42,20 +39,4 @@ func read(t *testing.T, folder, name string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-func golden(t *testing.T, file string, got []byte) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, got, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Error(diff)
-	}
 }

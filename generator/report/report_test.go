@@ -5,23 +5,19 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/berth-dev/berth/generator/check"
 	"github.com/berth-dev/berth/generator/check/rules"
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/flux"
+	"github.com/berth-dev/berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func found(code string, severity finding.Severity, file string, line int, message, action string) check.Finding {
 	f := check.At(finding.Source{File: file, Line: line}, message, action)
@@ -87,19 +83,7 @@ func TestEachFormatPrintsItsGoldenFile(t *testing.T) {
 				t.Errorf("%s: two runs differ", format)
 			}
 			file := filepath.Join("testdata", name+"."+format)
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				continue
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("%s (-want +got):\n%s", file, diff)
-			}
+			golden.Check(t, file, got)
 		}
 	}
 }

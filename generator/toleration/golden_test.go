@@ -2,7 +2,6 @@ package toleration
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,9 +17,8 @@ import (
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/stream"
+	"github.com/berth-dev/berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // Each case holds an intent.yaml and a render.yaml, and beside them what comes out: edited.yaml, findings.txt and
 // patches.yaml.
@@ -47,10 +45,10 @@ func runCase(t *testing.T, dir string) {
 		fmt.Fprintln(&findings, f)
 	}
 	edited := encode(t, items)
-	golden(t, filepath.Join(dir, "edited.yaml"), edited)
-	golden(t, filepath.Join(dir, "findings.txt"), findings.String())
+	golden.Check(t, filepath.Join(dir, "edited.yaml"), edited)
+	golden.Check(t, filepath.Join(dir, "findings.txt"), findings.String())
 	patches := kustomization(t, out.Edits)
-	golden(t, filepath.Join(dir, "patches.yaml"), patches)
+	golden.Check(t, filepath.Join(dir, "patches.yaml"), patches)
 
 	t.Run("patches do the same as the edits", func(t *testing.T) {
 		if finding.HasErrors(out.Findings) {
@@ -207,17 +205,4 @@ func read(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(text)
-}
-
-func golden(t *testing.T, path, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(read(t, path), got); diff != "" {
-		t.Errorf("%s: -want +got:\n%s", path, diff)
-	}
 }

@@ -3,8 +3,11 @@ package v1alpha1
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/berth-dev/berth/internal/golden"
 )
 
 // readers reads the file of a case by the folder of its kind.
@@ -38,7 +41,7 @@ func TestCasesOfTheDeviceKinds(t *testing.T) {
 					if err == nil {
 						t.Fatalf("it was read as %+v", all)
 					}
-					golden(t, folder, "error.txt", err.Error()+"\n")
+					golden.Check(t, filepath.Join("testdata", folder, "error.txt"), err.Error()+"\n")
 					return
 				}
 				if err != nil {
@@ -48,7 +51,7 @@ func TestCasesOfTheDeviceKinds(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				golden(t, folder, "read.json", string(data)+"\n")
+				golden.Check(t, filepath.Join("testdata", folder, "read.json"), string(data)+"\n")
 			})
 		}
 	}

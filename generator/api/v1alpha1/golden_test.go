@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"github.com/berth-dev/berth/internal/golden"
 )
 
 // otherFolders are those of testdata that hold no cases of intents.
@@ -49,20 +49,6 @@ func readCase(t *testing.T, folder, file string) []byte {
 	return data
 }
 
-// golden compares with a file of the case, or rewrites it.
-func golden(t *testing.T, folder, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(filepath.Join("testdata", folder, file), []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(string(readCase(t, folder, file)), got); diff != "" {
-		t.Errorf("%s/%s (-want +got):\n%s", folder, file, diff)
-	}
-}
-
 func TestAFaultyIntentIsRefusedWithALineAndAnAdvice(t *testing.T) {
 	for _, folder := range caseFolders(t, false, "valid-", "together-") {
 		t.Run(folder, func(t *testing.T) {
@@ -73,7 +59,7 @@ func TestAFaultyIntentIsRefusedWithALineAndAnAdvice(t *testing.T) {
 			if intents != nil {
 				t.Error("objects came back beside an error")
 			}
-			golden(t, folder, "error.txt", err.Error()+"\n")
+			golden.Check(t, filepath.Join("testdata", folder, "error.txt"), err.Error()+"\n")
 		})
 	}
 }
@@ -89,7 +75,7 @@ func TestAValidIntentComesBackWithItsDefaults(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, folder, "intents.json", string(data)+"\n")
+			golden.Check(t, filepath.Join("testdata", folder, "intents.json"), string(data)+"\n")
 		})
 	}
 }
@@ -114,7 +100,7 @@ func TestIntentsThatClashAreRefusedTogether(t *testing.T) {
 			if err := CheckTogether(intents); err != nil {
 				message = err.Error() + "\n"
 			}
-			golden(t, folder, "error.txt", message)
+			golden.Check(t, filepath.Join("testdata", folder, "error.txt"), message)
 		})
 	}
 }

@@ -1,32 +1,17 @@
 package v1alpha1
 
 import (
-	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "rewrite the golden files and the schema")
+	"github.com/berth-dev/berth/internal/golden"
+)
 
 func TestTheSchemaIsTheOneThatTheTypesGive(t *testing.T) {
 	for _, kind := range SchemaKinds() {
 		want, file := generateSchema(t, kind), "schema/"+strings.ToLower(kind)+".json"
-		if *update {
-			if err := os.WriteFile(file, want, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		got, err := Schema(kind)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%s is not what the types give: run go test ./generator/api/v1alpha1 -update", file)
-		}
+		golden.Check(t, file, want)
 	}
 }
 

@@ -3,29 +3,15 @@ package rules
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"testing"
 
 	"github.com/berth-dev/berth/generator/check"
+	"github.com/berth-dev/berth/internal/golden"
 )
 
 // docs/rules.md is made from the rules: go test ./generator/check/rules -update
 func TestThePageOfTheRulesIsMadeFromThem(t *testing.T) {
-	const file = "../../../docs/rules.md"
-	want := page()
-	if *update {
-		if err := os.WriteFile(file, want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	got, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Error("docs/rules.md is not what the rules say: run go test ./generator/check/rules -update")
-	}
+	golden.Check(t, "../../../docs/rules.md", page())
 }
 
 func page() []byte {

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
@@ -18,9 +16,8 @@ import (
 	"github.com/berth-dev/berth/generator/check"
 	"github.com/berth-dev/berth/generator/render"
 	"github.com/berth-dev/berth/generator/stamp"
+	"github.com/berth-dev/berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // today is the day of every case.
 var today = time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
@@ -38,7 +35,7 @@ func TestEveryRuleHasAFailingAndAPassingCase(t *testing.T) {
 			if len(lines) == 0 {
 				t.Fatal("the rule finds nothing")
 			}
-			golden(t, filepath.Join("testdata", rule.Code, "bad.golden"), strings.Join(lines, "\n")+"\n")
+			golden.Check(t, filepath.Join("testdata", rule.Code, "bad.golden"), strings.Join(lines, "\n")+"\n")
 		})
 		t.Run(rule.Code+"/good", func(t *testing.T) {
 			for _, f := range findingsIn(t, rule.Code, "good") {
@@ -66,23 +63,6 @@ func line(f check.Finding) string {
 		text += " (" + strings.Join(f.Environments, ", ") + ")"
 	}
 	return text
-}
-
-func golden(t *testing.T, file, got string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
-	}
 }
 
 // findingsIn runs all rules over the repository of a case.

@@ -2,23 +2,19 @@ package report_test
 
 import (
 	"bytes"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/placement"
 	"github.com/berth-dev/berth/generator/placement/report"
 	"github.com/berth-dev/berth/generator/stream"
 	"github.com/berth-dev/berth/generator/toleration"
+	"github.com/berth-dev/berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 func read(t *testing.T, name string) []byte {
 	t.Helper()
@@ -81,14 +77,7 @@ func TestFormats(t *testing.T) {
 			if err := write(&again); err != nil || !bytes.Equal(out.Bytes(), again.Bytes()) {
 				t.Error("a second run writes something else: ", err)
 			}
-			if *update {
-				if err := os.WriteFile(filepath.Join("testdata", name), out.Bytes(), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if diff := cmp.Diff(string(read(t, name)), out.String()); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
+			golden.Check(t, filepath.Join("testdata", name), out.Bytes())
 			if filepath.Ext(name) == ".txt" {
 				narrow(t, out.Bytes())
 			}
