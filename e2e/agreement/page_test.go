@@ -1,16 +1,14 @@
 package agreement_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/berth-dev/berth/generator/placement/placementtest"
+	"github.com/berth-dev/berth/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the counts in "+page)
 
 const (
 	page  = "../../docs/placement-agreement.md"
@@ -146,7 +144,7 @@ func (n counts) markdown() string {
 	return out.String()
 }
 
-// writePage holds the counts against the page, or rewrites them in it.
+// writePage holds the counts against those in the page, or with -update writes them there.
 func writePage(t *testing.T, n counts) {
 	t.Helper()
 	text, err := os.ReadFile(page)
@@ -154,18 +152,9 @@ func writePage(t *testing.T, n counts) {
 		t.Fatal(err)
 	}
 	before, rest, found := strings.Cut(string(text), begin)
-	old, after, closed := strings.Cut(rest, end)
+	_, after, closed := strings.Cut(rest, end)
 	if !found || !closed {
 		t.Fatalf("%s has no place for the counts, between %q and %q", page, begin, end)
 	}
-	now := n.markdown()
-	switch {
-	case old == now:
-	case *update:
-		if err := os.WriteFile(page, []byte(before+begin+now+end+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	default:
-		t.Errorf("%s shows other counts than these; -update rewrites them:\n%s", page, now)
-	}
+	golden.Check(t, page, before+begin+n.markdown()+end+after)
 }
