@@ -11,12 +11,11 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
-	listers "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/cache"
 	"k8s.io/client-go/util/retry"
 
 	"github.com/berth-dev/berth/e2e/harness"
@@ -35,7 +34,7 @@ type cluster struct {
 	*harness.Cluster
 	tools  harness.Tools
 	client *kubernetes.Clientset
-	pods   listers.PodNamespaceLister
+	pods   cache.Indexer
 }
 
 func newCluster(t *testing.T) *cluster {
@@ -51,7 +50,11 @@ func newCluster(t *testing.T) *cluster {
 	c.StartControllers(t)
 	c.namespace(t)
 	factory := informers.NewSharedInformerFactoryWithOptions(c.client, 0, informers.WithNamespace(placementtest.Namespace))
-	c.pods = factory.Core().V1().Pods().Lister().Pods(placementtest.Namespace)
+	informer := factory.Core().V1().Pods().Informer()
+	if err := informer.AddIndexers(cache.Indexers{byLabel: labelsOf}); err != nil {
+		t.Fatal(err)
+	}
+	c.pods = informer.GetIndexer()
 	factory.StartWithContext(t.Context())
 	factory.WaitForCacheSync(t.Context().Done())
 	return c
@@ -78,7 +81,9 @@ func (c *cluster) addNodes(t *testing.T, nodes []*corev1.Node) {
 		bare.Spec, bare.Status.Conditions = corev1.NodeSpec{}, nil
 		placementtest.Settle(bare)
 		c.AddNodeObject(t, bare)
-		c.settled(t, bare)
+	}
+	for _, node := range nodes {
+		c.settled(t, &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: node.Name}})
 	}
 }
 
@@ -149,18 +154,25 @@ func (c *cluster) change(ctx context.Context, want *corev1.Node) error {
 	return nil
 }
 
-// create makes pods, many at a time.
+// create makes pods.
 func (c *cluster) create(t *testing.T, pods []*corev1.Pod) {
+	t.Helper()
+	inParallel(t, len(pods), func(ctx context.Context, i int) error {
+		_, err := c.client.CoreV1().Pods(placementtest.Namespace).Create(ctx, pods[i], metav1.CreateOptions{})
+		if err != nil {
+			return fmt.Errorf("pod %s: %w\n%s", pods[i].Name, err, show(pods[i]))
+		}
+		return nil
+	})
+}
+
+// inParallel does something n times, several at a time.
+func inParallel(t *testing.T, n int, do func(context.Context, int) error) {
 	t.Helper()
 	group, ctx := errgroup.WithContext(t.Context())
 	group.SetLimit(parallel)
-	for _, pod := range pods {
-		group.Go(func() error {
-			if _, err := c.client.CoreV1().Pods(placementtest.Namespace).Create(ctx, pod, metav1.CreateOptions{}); err != nil {
-				return fmt.Errorf("pod %s: %w\n%s", pod.Name, err, show(pod))
-			}
-			return nil
-		})
+	for i := range n {
+		group.Go(func() error { return do(ctx, i) })
 	}
 	if err := group.Wait(); err != nil {
 		t.Fatal(err)
@@ -179,18 +191,36 @@ func (c *cluster) refuses(ctx context.Context, w *workload) (bool, error) {
 	err := c.client.RESTClient().Post().AbsPath(path[0]).Namespace(placementtest.Namespace).Resource(path[1]).
 		Param("dryRun", metav1.DryRunAll).SetHeader("Content-Type", runtime.ContentTypeJSON).
 		Body([]byte(toJSON(w.object(w.name, w.spec)))).Do(ctx).Error()
-	if apierrors.IsInvalid(err) {
+	switch {
+	case apierrors.IsInvalid(err):
 		return true, nil
+	case err != nil:
+		return false, fmt.Errorf("%s %s: %w", w.kind, w.name, err)
 	}
-	return false, err
+	return false, nil
 }
 
-// podsOf lists the pods that a selector finds, as last seen.
-func (c *cluster) podsOf(t *testing.T, set labels.Set) []*corev1.Pod {
+// byLabel is the index of pods by their labels.
+const byLabel = "label"
+
+func labelsOf(object any) ([]string, error) {
+	var all []string
+	for key, value := range object.(*corev1.Pod).Labels {
+		all = append(all, key+"="+value)
+	}
+	return all, nil
+}
+
+// podsOf lists the pods with a label, as last seen.
+func (c *cluster) podsOf(t *testing.T, label, value string) []*corev1.Pod {
 	t.Helper()
-	found, err := c.pods.List(labels.SelectorFromSet(set))
+	found, err := c.pods.ByIndex(byLabel, label+"="+value)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return found
+	pods := make([]*corev1.Pod, len(found))
+	for i, object := range found {
+		pods[i] = object.(*corev1.Pod)
+	}
+	return pods
 }

@@ -1,6 +1,7 @@
 package agreement_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -25,13 +26,17 @@ const (
 )
 
 // startRunning makes a pod of each workload on each node, while nothing keeps one away: those of DaemonSets by a DaemonSet
-// without a selector, the others by naming their node. Beside them is a guard on each node that will evict.
+// without a selector, the others by naming their node. They request nothing, so that they are in nobody's way. Beside them
+// is a guard on each node that will evict.
 func (c *cluster) startRunning(t *testing.T, all *table, workloads []*workload) {
 	t.Helper()
+	daemons := daemonsOf(workloads)
+	inParallel(t, len(daemons), func(ctx context.Context, i int) error {
+		return c.daemonSet(ctx, daemons[i], daemons[i].name+running, withoutPlace(daemons[i].spec))
+	})
 	var pods []*corev1.Pod
 	for _, w := range workloads {
 		if w.daemon() {
-			c.daemonSet(t, w, w.name+running, withoutPlace(w.spec))
 			continue
 		}
 		for _, node := range all.nodes {
@@ -41,15 +46,17 @@ func (c *cluster) startRunning(t *testing.T, all *table, workloads []*workload) 
 		}
 	}
 	c.create(t, append(pods, guards(all.nodes)...))
-	for _, w := range workloads {
-		if w.daemon() {
-			c.everywhere(t, w, len(all.nodes))
-		}
+	for _, w := range daemons {
+		c.everywhere(t, w, len(all.nodes))
 	}
 }
 
+func daemonsOf(workloads []*workload) []*workload {
+	return slices.DeleteFunc(slices.Clone(workloads), func(w *workload) bool { return !w.daemon() })
+}
+
 func podAt(name, node string, set labels.Set, spec corev1.PodSpec) *corev1.Pod {
-	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name + "-" + node, Labels: set}, Spec: *spec.DeepCopy()}
+	pod := &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name + "-" + node, Labels: set}, Spec: withoutRequests(spec)}
 	pod.Spec.NodeName = node
 	return pod
 }
@@ -80,23 +87,23 @@ func withoutPlace(spec corev1.PodSpec) corev1.PodSpec {
 }
 
 // daemonSet makes the DaemonSet of a workload, under a name. It replaces no pod by itself.
-func (c *cluster) daemonSet(t *testing.T, w *workload, name string, spec corev1.PodSpec) {
-	t.Helper()
+func (c *cluster) daemonSet(ctx context.Context, w *workload, name string, spec corev1.PodSpec) error {
 	set, err := as[appsv1.DaemonSet](w.object(name, spec))
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	set.Spec.UpdateStrategy.Type = appsv1.OnDeleteDaemonSetStrategyType
-	if _, err := c.client.AppsV1().DaemonSets(placementtest.Namespace).Create(t.Context(), set, metav1.CreateOptions{}); err != nil {
-		t.Fatalf("%v\n%s", err, show(set))
+	if _, err := c.client.AppsV1().DaemonSets(placementtest.Namespace).Create(ctx, set, metav1.CreateOptions{}); err != nil {
+		return fmt.Errorf("%w\n%s", err, show(set))
 	}
+	return nil
 }
 
 func (c *cluster) everywhere(t *testing.T, w *workload, nodes int) {
 	t.Helper()
 	harness.Eventually(t, patience, func() error {
 		at := map[string]bool{}
-		for _, pod := range c.podsOf(t, labels.Set{labelApp: w.name + running}) {
+		for _, pod := range c.podsOf(t, labelApp, w.name+running) {
 			at[pod.Spec.NodeName] = pod.Spec.NodeName != ""
 		}
 		if delete(at, ""); len(at) != nodes {
@@ -107,37 +114,41 @@ func (c *cluster) everywhere(t *testing.T, w *workload, nodes int) {
 }
 
 // place gives the running DaemonSets the selector and the affinity of the table: the controller removes pods where they do
-// not match.
+// not match. It waits until the controller has seen that.
 func (c *cluster) place(t *testing.T, workloads []*workload) {
 	t.Helper()
-	api := c.client.AppsV1().DaemonSets(placementtest.Namespace)
-	for _, w := range workloads {
-		if !w.daemon() {
-			continue
-		}
-		var generation int64
-		if err := retry.RetryOnConflict(retry.DefaultBackoff, func() error {
-			set, err := api.Get(t.Context(), w.name+running, metav1.GetOptions{})
-			if err != nil {
-				return err
-			}
-			set.Spec.Template.Spec = *w.spec.DeepCopy()
-			set, err = api.Update(t.Context(), set, metav1.UpdateOptions{})
-			if err == nil {
-				generation = set.Generation
-			}
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+	daemons := daemonsOf(workloads)
+	generations := make([]int64, len(daemons))
+	inParallel(t, len(daemons), func(ctx context.Context, i int) (err error) {
+		generations[i], err = c.replaceTemplate(ctx, daemons[i])
+		return err
+	})
+	for i, w := range daemons {
 		harness.Eventually(t, patience, func() error {
-			set, err := api.Get(t.Context(), w.name+running, metav1.GetOptions{})
-			if err == nil && set.Status.ObservedGeneration < generation {
+			set, err := c.client.AppsV1().DaemonSets(placementtest.Namespace).Get(t.Context(), w.name+running, metav1.GetOptions{})
+			if err == nil && set.Status.ObservedGeneration < generations[i] {
 				err = fmt.Errorf("DaemonSet %s: its controller has not seen the change", w.name)
 			}
 			return err
 		})
 	}
+}
+
+// replaceTemplate gives a running DaemonSet its whole pod spec, and returns its generation from then on.
+func (c *cluster) replaceTemplate(ctx context.Context, w *workload) (generation int64, err error) {
+	api := c.client.AppsV1().DaemonSets(placementtest.Namespace)
+	err = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		set, err := api.Get(ctx, w.name+running, metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		set.Spec.Template.Spec = *w.spec.DeepCopy()
+		if set, err = api.Update(ctx, set, metav1.UpdateOptions{}); err == nil {
+			generation = set.Generation
+		}
+		return err
+	})
+	return generation, err
 }
 
 // fate is what happened to a pod.
@@ -160,12 +171,12 @@ func (f fate) String() string {
 // fateOf looks at the first pod of a workload on a node.
 func (c *cluster) fateOf(t *testing.T, w *workload, node string, began time.Time) (fate, error) {
 	t.Helper()
-	set := labels.Set{labelRuns: w.name}
+	label, value := labelRuns, w.name
 	if w.daemon() {
-		set = labels.Set{labelApp: w.name + running}
+		label, value = labelApp, w.name+running
 	}
 	var first *corev1.Pod
-	for _, pod := range c.podsOf(t, set) {
+	for _, pod := range c.podsOf(t, label, value) {
 		if pod.Spec.NodeName == node && (first == nil || pod.CreationTimestamp.Before(&first.CreationTimestamp)) {
 			first = pod
 		}
@@ -187,7 +198,7 @@ func (c *cluster) fateOf(t *testing.T, w *workload, node string, began time.Time
 func (c *cluster) guardsGone(t *testing.T) {
 	t.Helper()
 	harness.Eventually(t, patience, func() error {
-		for _, pod := range c.podsOf(t, labels.Set{labelGuard: "x"}) {
+		for _, pod := range c.podsOf(t, labelGuard, "x") {
 			if pod.DeletionTimestamp == nil {
 				return fmt.Errorf("%s is not evicted", pod.Name)
 			}

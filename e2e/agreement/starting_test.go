@@ -1,6 +1,7 @@
 package agreement_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -17,11 +18,14 @@ import (
 // one for each node and held to it.
 func (c *cluster) start(t *testing.T, all *table, workloads []*workload) {
 	t.Helper()
+	daemons := daemonsOf(workloads)
+	inParallel(t, len(daemons), func(ctx context.Context, i int) error {
+		return c.daemonSet(ctx, daemons[i], daemons[i].name, daemons[i].spec)
+	})
 	var pods []*corev1.Pod
 	for _, w := range workloads {
 		switch {
 		case w.daemon():
-			c.daemonSet(t, w, w.name, w.spec)
 		case w.spec.NodeName != "":
 			pods = append(pods, podOf(w, w.name, w.spec))
 		default:
@@ -45,7 +49,7 @@ func (c *cluster) decided(t *testing.T, workloads []*workload) {
 	t.Helper()
 	for _, w := range workloads {
 		harness.Eventually(t, patience, func() error {
-			pods := c.podsOf(t, labels.Set{labelApp: w.name})
+			pods := c.podsOf(t, labelApp, w.name)
 			for _, pod := range pods {
 				if pod.Spec.NodeName == "" && !unschedulable(pod) {
 					return fmt.Errorf("pod %s waits for the scheduler", pod.Name)
@@ -98,5 +102,5 @@ func meantFor(pod *corev1.Pod) string {
 // starts says whether a new pod of a workload came to a node.
 func (c *cluster) starts(t *testing.T, w *workload, node string) bool {
 	t.Helper()
-	return slices.ContainsFunc(c.podsOf(t, labels.Set{labelApp: w.name}), func(pod *corev1.Pod) bool { return pod.Spec.NodeName == node })
+	return slices.ContainsFunc(c.podsOf(t, labelApp, w.name), func(pod *corev1.Pod) bool { return pod.Spec.NodeName == node })
 }

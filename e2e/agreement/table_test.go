@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	seed      = 1
+	seed      = 14
 	nodeCount = 12
 )
 
@@ -81,10 +81,16 @@ func weight(class placementtest.Class) int {
 // the resources that it requests.
 func forTheCluster(spec corev1.PodSpec) corev1.PodSpec {
 	if spec.NodeName != "" {
-		for _, list := range [][]corev1.Container{spec.Containers, spec.InitContainers} {
-			for i := range list {
-				list[i].Resources = corev1.ResourceRequirements{}
-			}
+		return withoutRequests(spec)
+	}
+	return spec
+}
+
+func withoutRequests(spec corev1.PodSpec) corev1.PodSpec {
+	spec = *spec.DeepCopy()
+	for _, list := range [][]corev1.Container{spec.Containers, spec.InitContainers} {
+		for i := range list {
+			list[i].Resources = corev1.ResourceRequirements{}
 		}
 	}
 	return spec

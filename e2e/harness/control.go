@@ -10,6 +10,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/util/retry"
 )
 
 // StartControllers starts kube-controller-manager and kube-scheduler. Nodes may be plain objects that nothing reports for.
@@ -60,12 +61,18 @@ func (c *Cluster) AddNodeObject(t *testing.T, node *corev1.Node) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	created, err := c.Core.Nodes().Create(ctx, node, metav1.CreateOptions{})
-	if err != nil {
+	if _, err := c.Core.Nodes().Create(ctx, node, metav1.CreateOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	created.Status = node.Status
-	if _, err := c.Core.Nodes().UpdateStatus(ctx, created, metav1.UpdateOptions{}); err != nil {
+	if err := retry.RetryOnConflict(retry.DefaultBackoff, func() error { // the controllers write to a new node too
+		created, err := c.Core.Nodes().Get(ctx, node.Name, metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		created.Status = node.Status
+		_, err = c.Core.Nodes().UpdateStatus(ctx, created, metav1.UpdateOptions{})
+		return err
+	}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -60,7 +60,9 @@ func random(seed uint64) (map[string]workload, []*corev1.Node) {
 		nodes = append(nodes, placementtest.Node(r, name))
 	}
 	workloads := map[string]workload{}
-	add := func(kind string, spec corev1.PodSpec) { workloads[fmt.Sprintf("w%d", len(workloads))] = workload{kind, spec} }
+	add := func(kind string, spec corev1.PodSpec) {
+		workloads[fmt.Sprintf("w%d", len(workloads))] = workload{kind, spec}
+	}
 	for i := range 40 {
 		add(placementtest.Kinds[i%4], placementtest.PodSpec(r, names[:4]))
 	}

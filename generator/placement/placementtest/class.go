@@ -15,7 +15,7 @@ type Class struct {
 	Taints bool
 	// Always and Never say that there is only one answer.
 	Always, Never bool
-	// Rare says that one node in many has the answer yes, so that it takes more workloads to see it.
+	// Rare says that what the class is about is seen on one node in many, so that it takes more workloads.
 	Rare bool
 	// Refused says that the API server takes no such pod.
 	Refused bool
@@ -25,34 +25,34 @@ type Class struct {
 
 type maker func(r *rand.Rand, nodes []*corev1.Node) corev1.PodSpec
 
-// Spec makes a spec of the class for a cluster with some nodes, of which at least one has a taint.
+// Spec makes a spec of the class for a cluster with some nodes, of which at least one has a NoExecute taint.
 func (c Class) Spec(r *rand.Rand, nodes []*corev1.Node) corev1.PodSpec { return c.make(r, nodes) }
 
 // Classes are all classes.
 func Classes() []Class {
 	return []Class{
 		{Name: "no toleration", Taints: true, make: func(*rand.Rand, []*corev1.Node) corev1.PodSpec { return plain() }},
-		{Name: "toleration: Equal", Taints: true, make: tolerating(equal)},
-		{Name: "toleration: Equal, no value", Taints: true, make: tolerating(equalNothing)},
-		{Name: "toleration: Equal, any effect", Taints: true, make: tolerating(equalAnyEffect)},
-		{Name: "toleration: Exists", Taints: true, make: tolerating(exists)},
-		{Name: "toleration: Exists, any effect", Taints: true, make: tolerating(existsAnyEffect)},
-		{Name: "toleration: Exists, any key", Taints: true, make: tolerating(existsAnyKey)},
+		{Name: "toleration: Equal", Taints: true, make: tolerating(equal, effects...)},
+		{Name: "toleration: Equal, no value", Taints: true, make: tolerating(equalNothing, effects...)},
+		{Name: "toleration: Equal, any effect", Taints: true, make: tolerating(equalAnyEffect, effects...)},
+		{Name: "toleration: Exists", Taints: true, make: tolerating(exists, effects...)},
+		{Name: "toleration: Exists, any effect", Taints: true, make: tolerating(existsAnyEffect, effects...)},
+		{Name: "toleration: Exists, any key", Taints: true, make: tolerating(existsAnyKey, effects...)},
 		{Name: "toleration: Exists, any key and effect", Always: true, make: placed(func(*rand.Rand, []string, *corev1.PodSpec) {})},
-		{Name: "toleration: tolerationSeconds", Taints: true, make: tolerating(forSeconds)},
-		{Name: "toleration: Gt and Lt", Refused: true, make: tolerating(compares)},
+		{Name: "toleration: tolerationSeconds", Taints: true, Rare: true, make: tolerating(forSeconds, corev1.TaintEffectNoExecute)},
+		{Name: "toleration: Gt and Lt", Refused: true, make: tolerating(compares, effects...)},
 		{Name: "nodeSelector", make: placed(selects)},
 		{Name: "affinity: In", make: placed(expresses(corev1.NodeSelectorOpIn))},
 		{Name: "affinity: NotIn", make: placed(expresses(corev1.NodeSelectorOpNotIn))},
 		{Name: "affinity: Exists", make: placed(expresses(corev1.NodeSelectorOpExists))},
 		{Name: "affinity: DoesNotExist", make: placed(expresses(corev1.NodeSelectorOpDoesNotExist))},
-		{Name: "affinity: Gt", make: placed(expresses(corev1.NodeSelectorOpGt))},
-		{Name: "affinity: Lt", make: placed(expresses(corev1.NodeSelectorOpLt))},
+		{Name: "affinity: Gt", Rare: true, make: placed(expresses(corev1.NodeSelectorOpGt))},
+		{Name: "affinity: Lt", Rare: true, make: placed(expresses(corev1.NodeSelectorOpLt))},
 		{Name: "affinity: matchFields", Rare: true, make: placed(names)},
 		{Name: "affinity: several terms", make: placed(several)},
 		{Name: "affinity: an empty term", Never: true, make: placed(nowhere)},
 		{Name: "affinity: not valid", Refused: true, make: placed(wrongly)},
-		{Name: "nodeName", Rare: true, make: placed(func(r *rand.Rand, names []string, s *corev1.PodSpec) { s.NodeName = pick(r, names) })},
+		{Name: "nodeName", make: placed(func(r *rand.Rand, names []string, s *corev1.PodSpec) { s.NodeName = pick(r, names) })},
 		{Name: "extended resource", make: placed(requests(Resource, "1", "2000"))},
 		{Name: "CPU", make: placed(requests(corev1.ResourceCPU, "1m", "20"))},
 		{Name: "everything at once", Taints: true, make: func(r *rand.Rand, nodes []*corev1.Node) corev1.PodSpec { return PodSpec(r, namesOf(nodes)) }},

@@ -2,6 +2,7 @@ package placementtest
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	corev1 "k8s.io/api/core/v1"
 )
@@ -45,7 +46,7 @@ func existsAnyKey(_ *rand.Rand, t corev1.Taint) corev1.Toleration {
 func forSeconds(r *rand.Rand, t corev1.Taint) corev1.Toleration {
 	out := corev1.Toleration{Key: t.Key, Operator: corev1.TolerationOpExists, Effect: t.Effect}
 	if t.Effect == corev1.TaintEffectNoExecute {
-		out.TolerationSeconds = new(pick(r, seconds))
+		out.TolerationSeconds = new(pick(r, seconds[2:]))
 	}
 	return out
 }
@@ -55,12 +56,13 @@ func compares(r *rand.Rand, t corev1.Taint) corev1.Toleration {
 	return corev1.Toleration{Key: t.Key, Operator: pick(r, []corev1.TolerationOperator{corev1.TolerationOpLt, corev1.TolerationOpGt}), Value: "7", Effect: t.Effect}
 }
 
-// tolerating makes a pod that tolerates the taints of one of the nodes in a form.
-func tolerating(form func(*rand.Rand, corev1.Taint) corev1.Toleration) maker {
+// tolerating makes a pod that tolerates the taints of one of the nodes in a form. The node has a taint with one of the
+// effects.
+func tolerating(form func(*rand.Rand, corev1.Taint) corev1.Toleration, effects ...corev1.TaintEffect) maker {
 	return func(r *rand.Rand, nodes []*corev1.Node) corev1.PodSpec {
 		var tainted []*corev1.Node
 		for _, n := range nodes {
-			if len(n.Spec.Taints) > 0 {
+			if slices.ContainsFunc(n.Spec.Taints, func(t corev1.Taint) bool { return slices.Contains(effects, t.Effect) }) {
 				tainted = append(tainted, n)
 			}
 		}
