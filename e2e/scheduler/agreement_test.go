@@ -60,8 +60,18 @@ func random(seed uint64) (map[string]workload, []*corev1.Node) {
 		nodes = append(nodes, placementtest.Node(r, name))
 	}
 	workloads := map[string]workload{}
+	add := func(kind string, spec corev1.PodSpec) {
+		workloads[fmt.Sprintf("w%d", len(workloads))] = workload{kind, spec}
+	}
 	for i := range 40 {
-		workloads[fmt.Sprintf("w%d", i)] = workload{placementtest.Kinds[i%4], placementtest.PodSpec(r, names[:4])}
+		add(placementtest.Kinds[i%4], placementtest.PodSpec(r, names[:4]))
+	}
+	for _, class := range placementtest.Classes() {
+		for _, kind := range placementtest.Kinds {
+			if !class.Refused { // by the API server, which is not here
+				add(kind, class.Spec(r, nodes))
+			}
+		}
 	}
 	return workloads, nodes
 }

@@ -14,6 +14,8 @@ import (
 type explainFlags struct {
 	intents     []string
 	nodes       string
+	live        bool
+	cluster     clusterFlags
 	workload    string
 	node        string
 	diff        string
@@ -37,7 +39,8 @@ render once the edits that the intents ask for are made; where that differs from
 stands the cell says both, as no>yes. With --as-is no edit is made.
 
 An intent knows a node's name, its taints and little else. What depends on other labels, or on what
-a node offers, is answered with ?; --nodes gives the nodes as "kubectl get nodes -o yaml" prints them.
+a node offers, is answered with ?; --nodes gives the nodes as "kubectl get nodes -o yaml" prints them,
+and --live reads them from a running cluster, which takes the right to list nodes.
 
 With --diff or --diff-intent only the cells are printed that another render, or other intents, move.
 
@@ -45,6 +48,7 @@ Exit status: 0 when every workload could be read and every entry of the intents 
 not (the report is printed all the same), 2 when something could not be read or written.`,
 		Example: `  berth explain --intent taints.yaml apps
   berth explain --intent taints.yaml apps --workload DaemonSet/observability/node-exporter --node kai-desktop-tower
+  berth explain --intent taints.yaml apps --live --context home
   berth explain --intent taints.yaml apps --diff-intent taints-new.yaml
   berth explain --intent taints.yaml apps -o html --file placement.html`,
 		Args: cobra.ExactArgs(1),
@@ -53,6 +57,8 @@ not (the report is printed all the same), 2 when something could not be read or 
 	f := cmd.Flags()
 	f.StringArrayVar(&flags.intents, "intent", nil, "a file with TaintIntents; repeatable")
 	f.StringVar(&flags.nodes, "nodes", "", "a file with Node objects, as kubectl get nodes -o yaml prints them")
+	f.BoolVar(&flags.live, "live", false, "read the Node objects from a running cluster")
+	flags.cluster.add(f)
 	f.StringVar(&flags.workload, "workload", "", "print the reasons for this workload: Kind/namespace/name or Kind/name")
 	f.StringVar(&flags.node, "node", "", "print the reasons for this node")
 	f.StringVar(&flags.diff, "diff", "", "print what moves when this render takes the place of RENDER")
@@ -74,8 +80,12 @@ func (f explainFlags) validate(source string) error {
 	switch {
 	case !slices.Contains([]string{"text", "json", "html"}, f.output):
 		return fmt.Errorf("--output: %q is none of text, json and html", f.output)
-	case len(f.intents) == 0 && f.nodes == "":
-		return errors.New("no nodes to explain: name a file with --intent or --nodes")
+	case len(f.intents) == 0 && f.nodes == "" && !f.live:
+		return errors.New("no nodes to explain: name a file with --intent or --nodes, or read a cluster's with --live")
+	case f.nodes != "" && f.live:
+		return errors.New("--nodes and --live both say which nodes there are: leave one out")
+	case !f.live && f.cluster != clusterFlags{timeout: f.cluster.timeout}:
+		return errors.New("--kubeconfig, --context and --as are for --live")
 	case f.diffs() && f.cells():
 		return errors.New("--diff prints the cells that move: it does not go with --workload and --node")
 	case f.output == "html" && (f.diffs() || f.cells()):

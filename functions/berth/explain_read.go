@@ -48,17 +48,33 @@ func readExplain(source string, flags explainFlags, io streams) (*explainInput, 
 		}
 		side.inputs = *read
 	}
-	if flags.nodes == "" {
-		return in, nil
-	}
 	var err error
-	if in.nodes, err = render.Read(flags.nodes, io.in); err != nil {
+	in.nodes, err = readNodes(flags, io)
+	return in, err
+}
+
+// readNodes reads the Node objects of a file, or of a running cluster; nil when neither is asked for.
+func readNodes(flags explainFlags, io streams) ([]*stream.Item, error) {
+	switch {
+	case flags.live:
+		cluster, err := flags.cluster.open()
+		if err != nil {
+			return nil, err
+		}
+		ctx, stop := interruptible()
+		defer stop()
+		return cluster.Nodes(ctx)
+	case flags.nodes == "":
+		return nil, nil
+	}
+	nodes, err := render.Read(flags.nodes, io.in)
+	if err != nil {
 		return nil, fmt.Errorf("--nodes: %w", err)
 	}
-	if !slices.ContainsFunc(in.nodes, func(i *stream.Item) bool { return i.Kind == "Node" || i.Kind == "List" }) {
+	if !slices.ContainsFunc(nodes, func(i *stream.Item) bool { return i.Kind == "Node" || i.Kind == "List" }) {
 		return nil, fmt.Errorf("--nodes: %s holds no Node; kubectl get nodes -o yaml prints them", flags.nodes)
 	}
-	return in, nil
+	return nodes, nil
 }
 
 // place reads a side's render and decides about it, as it stands and once the edits are made.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/util/validation"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/berth-dev/berth/generator/tree"
@@ -45,10 +46,16 @@ func checkToleration(t corev1.Toleration) error {
 	}
 	exists := t.Operator == corev1.TolerationOpExists
 	switch {
+	case t.Operator == corev1.TolerationOpLt || t.Operator == corev1.TolerationOpGt:
+		return fmt.Errorf("operator %s is alpha: the API server refuses it where the feature gate TaintTolerationComparisonOperators is not on", t.Operator)
+	case t.Key != "" && len(validation.IsQualifiedName(t.Key)) > 0:
+		return fmt.Errorf("key %q is no qualified name, [prefix/]name; the API server refuses it", t.Key)
 	case t.Key == "" && !exists:
 		return errors.New("an entry without a key needs operator: Exists; the API server refuses it otherwise")
 	case exists && t.Value != "":
 		return errors.New("operator Exists takes no value; the API server refuses it")
+	case !unresolved(t.Value) && len(validation.IsValidLabelValue(t.Value)) > 0:
+		return fmt.Errorf("value %q is no label value; the API server refuses it", t.Value)
 	case t.TolerationSeconds != nil && t.Effect != corev1.TaintEffectNoExecute:
 		return errors.New("tolerationSeconds needs effect: NoExecute; the API server refuses it otherwise")
 	}

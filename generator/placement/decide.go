@@ -19,6 +19,7 @@ func (p *pod) on(n *Node) Verdict {
 	j.taints()
 	j.cordon()
 	j.labels()
+	j.os()
 	j.affinity()
 	j.resources()
 	j.volumes()

@@ -24,8 +24,6 @@ func TestEffects(t *testing.T) {
 			"Job", "tolerations: [{key: berth.dev/gpu, operator: Exists, effect: NoExecute, tolerationSeconds: 60}, {operator: Exists}]", "good=yes flaky=yes gpu=60s slow=yes"},
 		"negative seconds are none": {
 			"Job", "tolerations: [{key: berth.dev/gpu, operator: Exists, effect: NoExecute, tolerationSeconds: -1}]", "good=yes flaky=no gpu=0s slow=avoid"},
-		"an operator that is off by default tolerates nothing": {
-			"Job", "tolerations: [{key: berth.dev/wsl, operator: Gt, value: '1', effect: NoSchedule}]", "good=yes flaky=no gpu=evict slow=avoid"},
 		"a DaemonSet has no choice of nodes, so that PreferNoSchedule means nothing to it": {
 			"DaemonSet", "containers: []", "good=yes flaky=no gpu=evict slow=yes"},
 		"a pod with nodeName goes past NoSchedule": {

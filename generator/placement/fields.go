@@ -12,7 +12,7 @@ import (
 
 // podFields are the fields of a pod spec that bear on where its pods go; the affinity, the containers and the volumes
 // come beside them.
-var podFields = []string{"hostNetwork", "nodeName", "nodeSelector", "overhead", "resources", "runtimeClassName", "schedulerName", "schedulingGates", "tolerations"}
+var podFields = []string{"hostNetwork", "nodeName", "nodeSelector", "os", "overhead", "resources", "runtimeClassName", "schedulerName", "schedulingGates", "tolerations"}
 
 // schedulingFields copies the fields of a pod spec that bear on its place, so that nothing else has to be valid. The
 // nodes below are those of the original tree and know their lines.
@@ -21,11 +21,27 @@ func schedulingFields(spec *yaml.Node) *yaml.Node {
 		return &yaml.Node{Kind: yaml.MappingNode, Tag: yaml.NodeTagMap}
 	}
 	out := pick(spec, podFields...)
-	put(out, "affinity", pick(tree.Lookup(spec, "affinity"), "nodeAffinity"))
+	put(out, "affinity", affinityFields(tree.Lookup(spec, "affinity")))
+	put(out, "topologySpreadConstraints", each(tree.Lookup(spec, "topologySpreadConstraints"), "whenUnsatisfiable"))
 	for _, list := range []string{"containers", "initContainers"} {
 		put(out, list, each(tree.Lookup(spec, list), "name", "resources", "restartPolicy"))
 	}
 	put(out, "volumes", each(tree.Lookup(spec, "volumes"), "name", "persistentVolumeClaim"))
+	return out
+}
+
+// affinityFields copies the node affinity, and of the affinity between pods no more than that there is one.
+func affinityFields(affinity *yaml.Node) *yaml.Node {
+	if affinity == nil || affinity.Kind != yaml.MappingNode {
+		return affinity
+	}
+	out := pick(affinity, "nodeAffinity")
+	for _, kind := range []string{"podAffinity", "podAntiAffinity"} {
+		const required = "requiredDuringSchedulingIgnoredDuringExecution"
+		if terms := tree.Lookup(affinity, kind, required); terms != nil && len(terms.Content) > 0 {
+			put(out, kind, tree.Map(required, each(terms, "topologyKey")))
+		}
+	}
 	return out
 }
 

@@ -35,6 +35,15 @@ func (j *judgement) labels() {
 	}
 }
 
+// os looks at spec.os, at which only the kubelet does (Kubernetes: pkg/kubelet/lifecycle, rejectPodAdmissionBasedOnOSField).
+func (j *judgement) os() {
+	has, known := j.node.label(corev1.LabelOSStable)
+	if want := string(j.pod.os); want != "" && !unresolved(want) && known == Yes && has != want {
+		j.block(CodeOS, fmt.Sprintf("spec.os is %s and the node's is %s: the scheduler does not mind, and the kubelet refuses the pod (PodOSNotSupported)", want, has),
+			"select nodes by "+corev1.LabelOSStable+", or change spec.os")
+	}
+}
+
 func (j *judgement) unknownLabels(code, asks string) {
 	if strings.Contains(asks, "${") {
 		j.unknown(code, asks+", which holds a ${...} that is replaced later", "write it out, or explain what the substitution leaves")

@@ -59,9 +59,11 @@ func TestLabels(t *testing.T) {
 			affinity("{matchExpressions: [{key: cores, operator: Gt, values: ['4']}]}"), "good=?", "good=yes"},
 		"the node's name as a field": {
 			affinity("{matchFields: [{key: metadata.name, operator: In, values: [good]}]}"), "good=yes", "good=yes"},
-		"an empty term matches nothing":            {affinity("{}"), "good=no", "good=no"},
-		"no term matches nothing":                  {affinity(""), "good=no", "good=no"},
-		"a term that is not valid matches nothing": {affinity("{matchExpressions: [{key: disk, operator: Equals, values: [ssd]}]}"), "good=no", "good=no"},
+		"an empty term matches nothing": {affinity("{}"), "good=no", "good=no"},
+		"a term that compares with no number matches nothing": {
+			affinity("{matchExpressions: [{key: cores, operator: Gt, values: [many]}]}"), "good=no", "good=no"},
+		"the kubelet refuses a pod for another OS": {"os: {name: windows}", "good=no", "good=no"},
+		"the same OS is no matter":                 {"os: {name: linux}", "good=yes", "good=yes"},
 		"preferred affinity keeps nothing away": {
 			"affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, preference: {matchExpressions: [{key: disk, operator: In, values: [hdd]}]}}]}}", "good=yes", "good=yes"},
 	}

@@ -68,6 +68,7 @@ func TestADefiniteAnswerHoldsWhateverTheLabelsTurnOutToBe(t *testing.T) {
 		full := []any{}
 		for _, name := range names {
 			node := placementtest.Node(r, name)
+			node.Labels[corev1.LabelHostname] = name // as an intent takes it to be
 			full = append(full, node)
 			part := node.DeepCopy()
 			part.Labels = map[string]string{"kubernetes.io/hostname": name}

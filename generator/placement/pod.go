@@ -18,6 +18,7 @@ type pod struct {
 	affinity    *alternatives
 	preferred   int
 	requests    corev1.ResourceList
+	os          corev1.OSName
 	volumes     []replica
 	standing    []Reason // hold on every node
 	unreadable  string
@@ -48,6 +49,9 @@ func compile(d decoded, s source) *pod {
 		p.selector = append(p.selector, exactNeed(key, d.NodeSelector[key]))
 	}
 	p.compileAffinity(d.Affinity)
+	if d.OS != nil {
+		p.os = d.OS.Name
+	}
 	p.requests = resource.PodRequests(&corev1.Pod{Spec: withRequests(d.PodSpec)}, resource.PodResourcesOptions{})
 	return p
 }

@@ -64,6 +64,8 @@ const (
 	CodeUnseen          = "pods-unseen"
 	CodeScheduler       = "other-scheduler"
 	CodeGated           = "scheduling-gated"
+	CodeOtherPods       = "other-pods"
+	CodeOS              = "other-os"
 	CodeRuntimeClass    = "runtime-class-unseen"
 	CodeUnreadable      = "unreadable"
 	CodeFree            = "nothing-in-the-way"

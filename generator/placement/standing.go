@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/berth-dev/berth/generator/tree"
 )
@@ -22,9 +23,30 @@ func (p *pod) remember(d decoded, s source) {
 		p.standing = append(p.standing, Reason{Code: CodeScheduler, Bearing: Notes,
 			Message: fmt.Sprintf("the scheduler %s places it: the rules here are those of the default scheduler", d.SchedulerName)})
 	}
+	if others := otherPods(d.PodSpec); others != "" {
+		p.standing = append(p.standing, Reason{Code: CodeOtherPods, Bearing: Notes,
+			Message: others + " may keep it away too: which other pods are where is not looked at"})
+	}
 	if len(d.SchedulingGates) > 0 {
 		p.standing = append(p.standing, Reason{Code: CodeGated, Bearing: Notes, Message: "its pods wait for their scheduling gates to be removed"})
 	}
+}
+
+// otherPods names what makes a pod's place depend on other pods; empty when nothing does.
+func otherPods(spec corev1.PodSpec) string {
+	var parts []string
+	if a := spec.Affinity; a != nil && a.PodAffinity != nil {
+		parts = append(parts, "podAffinity")
+	}
+	if a := spec.Affinity; a != nil && a.PodAntiAffinity != nil {
+		parts = append(parts, "podAntiAffinity")
+	}
+	if slices.ContainsFunc(spec.TopologySpreadConstraints, func(c corev1.TopologySpreadConstraint) bool {
+		return c.WhenUnsatisfiable == corev1.DoNotSchedule
+	}) {
+		parts = append(parts, "topologySpreadConstraints")
+	}
+	return strings.Join(parts, " and ")
 }
 
 // openField makes room for what a field may turn out to say.
@@ -73,6 +95,7 @@ type runtimeClass struct {
 	name        string
 	selector    map[string]string
 	tolerations []corev1.Toleration
+	overhead    corev1.ResourceList
 }
 
 func readRuntimeClasses(objects []*object) (map[string]runtimeClass, error) {
@@ -90,13 +113,33 @@ func readRuntimeClasses(objects []*object) (map[string]runtimeClass, error) {
 				return nil, o.fault(typeFault(fields, err))
 			}
 		}
-		classes[o.Name] = runtimeClass{o.Name, scheduling.NodeSelector, scheduling.Tolerations}
+		overhead, wrong := readOverhead(o.at("overhead", "podFixed"))
+		if wrong != nil {
+			return nil, o.fault(wrong)
+		}
+		classes[o.Name] = runtimeClass{o.Name, scheduling.NodeSelector, scheduling.Tolerations, overhead}
 	}
 	return classes, nil
 }
 
-// runtimeClass adds what the admission of the pod's RuntimeClass adds.
-func (r *reader) runtimeClass(p *pod, name *string) {
+// readOverhead reads amounts, of which those that hold a ${...} are left out.
+func readOverhead(fields *yaml.Node) (amounts corev1.ResourceList, wrong *fault) {
+	if fields == nil {
+		return nil, nil
+	}
+	known := yaml.NewRNode(fields).Copy().YNode()
+	if wrong := new(decoded).cutIn(known, "overhead.podFixed"); wrong != nil {
+		return nil, wrong
+	}
+	if err := decodeInto(known, &amounts); err != nil {
+		return nil, typeFault(fields, err)
+	}
+	return amounts, nil
+}
+
+// runtimeClass adds what the admission of the pod's RuntimeClass adds. A pod that states its overhead has to state the
+// class's own, or is refused.
+func (r *reader) runtimeClass(p *pod, name *string, stated bool) {
 	if name == nil || *name == "" {
 		return
 	}
@@ -111,6 +154,12 @@ func (r *reader) runtimeClass(p *pod, name *string) {
 	}
 	for key, value := range class.selector {
 		p.selector = append(p.selector, exactNeed(key, value))
+	}
+	for name, amount := range class.overhead {
+		if !stated {
+			amount.Add(p.requests[name])
+			p.requests[name] = amount
+		}
 	}
 	slices.SortStableFunc(p.selector, func(a, b need) int { return strings.Compare(a.String(), b.String()) })
 }

@@ -1,6 +1,7 @@
 package placement
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -51,6 +52,21 @@ func TestWhatTheAPIServerWouldRefuseIsAFaultWithItsLine(t *testing.T) {
 		"no key":                   {"tolerations:\n- {effect: NoSchedule}", "8", "an entry without a key needs operator: Exists"},
 		"a value beside Exists":    {"tolerations:\n- {key: a, operator: Exists, value: x}", "8", "operator Exists takes no value"},
 		"seconds for NoSchedule":   {"tolerations:\n- {key: a, effect: NoSchedule, tolerationSeconds: 5}", "8", "tolerationSeconds needs effect: NoExecute"},
+		"an operator that is off":  {"tolerations:\n- {key: a, operator: Gt, value: '5'}", "8", "operator Gt is alpha: the API server refuses it"},
+		"a key that is none":       {"tolerations:\n- {key: a b, operator: Exists}", "8", `key "a b" is no qualified name`},
+		"a value that is none":     {"tolerations:\n- {key: a, value: a b}", "8", `value "a b" is no label value`},
+		"a label that is none":     {"nodeSelector:\n  a b: c", "8", `nodeSelector: "a b" is no label`},
+		"a label's value":          {"nodeSelector:\n  a: b c", "8", `nodeSelector.a: "b c" is no label value`},
+		"no term":                  {affinity(""), "7", "the required node affinity has no term; the API server refuses it"},
+		"an operator of affinity":  {affinity("{matchExpressions: [{key: a, operator: Equals, values: [b]}]}"), "7", `nodeSelectorTerms[0].matchExpressions[0]: operator "Equals" is none of In, NotIn`},
+		"In without values":        {affinity("{}, {matchExpressions: [{key: a, operator: In}]}"), "7", "nodeSelectorTerms[1].matchExpressions[0]: operator In needs values"},
+		"Exists with values":       {affinity("{matchExpressions: [{key: a, operator: Exists, values: [b]}]}"), "7", "operator Exists takes no values"},
+		"Lt with two values":       {affinity("{matchExpressions: [{key: a, operator: Lt, values: ['1', '2']}]}"), "7", "operator Lt needs one value"},
+		"a negative number":        {affinity("{matchExpressions: [{key: a, operator: Lt, values: ['-1']}]}"), "7", `"-1" is no label value`},
+		"a key of affinity":        {affinity("{matchExpressions: [{key: a b, operator: Exists}]}"), "7", `key "a b" is no label`},
+		"another field":            {affinity("{matchFields: [{key: spec.name, operator: In, values: [a]}]}"), "7", `the field "spec.name" is not metadata.name`},
+		"Exists on a field":        {affinity("{matchFields: [{key: metadata.name, operator: Exists}]}"), "7", `operator "Exists" is none of In and NotIn`},
+		"two names for a field":    {affinity("{matchFields: [{key: metadata.name, operator: In, values: [a, b]}]}"), "7", "operator In needs one value for a field"},
 		"a quantity that is none":  {"containers:\n- name: a\n  resources:\n    limits:\n      example.com/gpu: one", "11", `resources.limits.example.com/gpu is the value "one"`},
 		"a container that is none": {"containers:\n- a", "8", `the value "a"`},
 		"text for a number":        {"tolerations:\n- {key: a, effect: NoExecute, tolerationSeconds: soon}", "8", "tolerations.tolerationSeconds is the value \"soon\"; the API server wants a whole number"},
@@ -134,5 +150,55 @@ func TestARuntimeClassAddsItsSelectorAndTolerations(t *testing.T) {
 	c = read(t, home, podsOf("Deployment", "runtimeClassName: nvidia"), "")
 	if v := verdict(t, c, "good"); codes(v) != "note:runtime-class-unseen" {
 		t.Errorf("%+v", v)
+	}
+}
+
+// The overhead of a RuntimeClass counts as requested, once.
+func TestARuntimeClassAddsItsOverhead(t *testing.T) {
+	class := "apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: kata}\nhandler: kata\noverhead: {podFixed: {cpu: %s}}\n---\n"
+	cases := map[string]struct{ overhead, spec, want string }{
+		"with what the pod asks for it is too much": {"\"2\"", "containers: [{name: a, resources: {requests: {cpu: 7}}}]", "no"},
+		"it fits":                          {"\"1\"", "containers: [{name: a, resources: {requests: {cpu: 7}}}]", "yes"},
+		"a pod may state it":               {"\"2\"", "overhead: {cpu: 2}\ncontainers: [{name: a, resources: {requests: {cpu: 6}}}]", "yes"},
+		"a pod that requests nothing":      {"\"9\"", "containers: []", "no"},
+		"what is replaced later is passed": {"\"${CPU}\"", "containers: []", "yes"},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			render := fmt.Sprintf(class, c.overhead) + podsOf("Deployment", "runtimeClassName: kata\n"+c.spec)
+			if got := states(t, read(t, "", render, liveNodes), "good"); got != "good="+c.want {
+				t.Error(got)
+			}
+		})
+	}
+	_, err := Read(Input{Render: items(t, "render.yaml", fmt.Sprintf(class, "much"))})
+	if err == nil || !strings.Contains(err.Error(), `render.yaml:5: RuntimeClass kata: overhead.podFixed.cpu is the value "much"`) {
+		t.Error(err)
+	}
+}
+
+// What depends on other pods is not looked at, and that is said.
+func TestWhatDependsOnOtherPodsIsNamed(t *testing.T) {
+	between := "{requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: a}]}"
+	cases := map[string]struct{ spec, want string }{
+		"anti-affinity":               {"affinity: {podAntiAffinity: " + between + "}", "podAntiAffinity may keep it away too"},
+		"affinity and spread":         {"affinity: {podAffinity: " + between + "}\ntopologySpreadConstraints: [{whenUnsatisfiable: DoNotSchedule}]", "podAffinity and topologySpreadConstraints may keep it away too"},
+		"a spread that only prefers":  {"topologySpreadConstraints: [{whenUnsatisfiable: ScheduleAnyway}]", ""},
+		"affinity that only prefers":  {"affinity: {podAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1}]}}", ""},
+		"an affinity between nothing": {"affinity: {podAffinity: {requiredDuringSchedulingIgnoredDuringExecution: []}}", ""},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			v := verdict(t, read(t, home, podsOf("Deployment", c.spec), ""), "good")
+			said := ""
+			for _, r := range v.Reasons {
+				if r.Code == CodeOtherPods {
+					said = r.Message
+				}
+			}
+			if !strings.HasPrefix(said, c.want) || (said == "") != (c.want == "") || v.State() != "yes" {
+				t.Errorf("%s: %q", v.State(), said)
+			}
+		})
 	}
 }

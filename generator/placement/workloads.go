@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/podspec"
@@ -117,8 +119,10 @@ func (r *reader) pod(o *object, slot podspec.Slot) (*pod, *fault) {
 		return known, nil
 	}
 	d, wrong := decode(s.fields)
-	if wrong == nil {
-		wrong = checkTolerations(d, s.fields)
+	for _, check := range []func(decoded, *yaml.Node) *fault{checkTolerations, checkSelector, checkAffinity} {
+		if wrong == nil {
+			wrong = check(d, s.fields)
+		}
 	}
 	if wrong != nil {
 		if s.text != nil { // its lines are those of the text
@@ -128,7 +132,7 @@ func (r *reader) pod(o *object, slot podspec.Slot) (*pod, *fault) {
 	}
 	p := compile(d, s)
 	p.volumes = r.volumes.replicas(o, d.PodSpec)
-	r.runtimeClass(p, d.RuntimeClassName)
+	r.runtimeClass(p, d.RuntimeClassName, len(d.Overhead) > 0)
 	p.remember(d, s)
 	p.finish(d.HostNetwork)
 	r.pods[key] = p

@@ -18,13 +18,19 @@ var (
 )
 
 // Resource is the extended resource that some nodes offer and some pods request.
-const Resource corev1.ResourceName = "example.com/gpu"
+const Resource corev1.ResourceName = "gpu.intel.com/i915"
 
 // Node makes a node as a cluster prints it: all its labels are there.
 func Node(r *rand.Rand, name string) *corev1.Node {
 	n := &corev1.Node{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Node"}}
 	n.Name = name
 	n.Labels = map[string]string{corev1.LabelHostname: name, corev1.LabelOSStable: "linux"}
+	switch r.IntN(8) {
+	case 0:
+		delete(n.Labels, corev1.LabelHostname)
+	case 1:
+		n.Labels[corev1.LabelHostname] = "host-of-" + name
+	}
 	for _, key := range labelKeys {
 		if r.IntN(3) > 0 {
 			n.Labels[key] = pick(r, labelValues)
@@ -41,11 +47,11 @@ func Node(r *rand.Rand, name string) *corev1.Node {
 	}
 	n.Status.NodeInfo.KubeletVersion = "v1.36.3"
 	n.Status.Allocatable = corev1.ResourceList{
-		corev1.ResourceCPU: resource.MustParse(pick(r, []string{"1", "4"})), corev1.ResourceMemory: resource.MustParse("4Gi"),
-		corev1.ResourcePods: resource.MustParse("110"),
+		corev1.ResourceCPU: resource.MustParse(pick(r, []string{"10", "100000"})), corev1.ResourceMemory: resource.MustParse("4Gi"),
+		corev1.ResourcePods: resource.MustParse("10000"),
 	}
 	if r.IntN(2) == 0 {
-		n.Status.Allocatable[Resource] = resource.MustParse(pick(r, []string{"0", "1", "2"}))
+		n.Status.Allocatable[Resource] = resource.MustParse(pick(r, []string{"0", "1000", "1000000"}))
 	}
 	n.Status.Capacity = n.Status.Allocatable
 	return n

@@ -7,7 +7,13 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 )
 
-// PodSpec makes the spec of a pod that the API server would take, but for some terms of its affinity.
+// seconds are the tolerationSeconds of random pods. A test that waits waits for the short ones only.
+var seconds = []int64{-30, 0, 2, Soon, 3600}
+
+// Soon is the longest of the short tolerationSeconds.
+const Soon = 4
+
+// PodSpec makes the spec of a pod that the API server takes.
 func PodSpec(r *rand.Rand, names []string) corev1.PodSpec {
 	spec := corev1.PodSpec{Containers: []corev1.Container{container(r, "main")}}
 	if r.IntN(4) == 0 {
@@ -40,25 +46,27 @@ func Toleration(r *rand.Rand) corev1.Toleration {
 	} else if r.IntN(4) == 0 {
 		t.Key = ""
 	}
-	if r.IntN(15) == 0 && t.Key != "" {
-		t.Operator, t.Value = pick(r, []corev1.TolerationOperator{corev1.TolerationOpGt, corev1.TolerationOpLt}), "7"
-	}
 	if t.Effect == corev1.TaintEffectNoExecute && r.IntN(2) == 0 {
-		seconds := int64(r.IntN(3)*30 - 30)
-		t.TolerationSeconds = &seconds
+		t.TolerationSeconds = new(pick(r, seconds))
 	}
 	return t
 }
 
+// container makes a container. No amount is such that pods compete for it: a node has far more than all pods together ask
+// for, or less than one.
 func container(r *rand.Rand, name string) corev1.Container {
-	c := corev1.Container{Name: name, Image: "example.com/" + name}
 	list := corev1.ResourceList{}
 	if r.IntN(4) == 0 {
-		list[Resource] = resource.MustParse(pick(r, []string{"0", "1", "2"}))
+		list[Resource] = resource.MustParse(pick(r, []string{"0", "1", "2000"}))
 	}
 	if r.IntN(3) == 0 {
-		list[corev1.ResourceCPU] = resource.MustParse(pick(r, []string{"500m", "2"}))
+		list[corev1.ResourceCPU] = resource.MustParse(pick(r, []string{"1m", "20"}))
 	}
+	return requesting(name, list)
+}
+
+func requesting(name string, list corev1.ResourceList) corev1.Container {
+	c := corev1.Container{Name: name, Image: "example.com/" + name}
 	if len(list) > 0 {
 		c.Resources.Requests, c.Resources.Limits = list, list
 	}

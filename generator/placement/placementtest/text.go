@@ -23,7 +23,7 @@ func Text(objects ...any) (string, error) {
 // Workload wraps a pod spec in an object of a kind: Deployment, DaemonSet, Pod, or StaticPod for a pod that the kubelet
 // runs from a file.
 func Workload(kind, name string, spec corev1.PodSpec) any {
-	metadata := map[string]any{"name": name, "namespace": "apps"}
+	metadata := map[string]any{"name": name, "namespace": Namespace}
 	switch kind {
 	case "StaticPod":
 		metadata["annotations"] = map[string]string{"kubernetes.io/config.source": "file"}
@@ -31,9 +31,14 @@ func Workload(kind, name string, spec corev1.PodSpec) any {
 	case "Pod":
 		return map[string]any{"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": spec}
 	}
-	template := map[string]any{"spec": spec}
-	return map[string]any{"apiVersion": "apps/v1", "kind": kind, "metadata": metadata, "spec": map[string]any{"template": template}}
+	labels := map[string]string{"app": name}
+	template := map[string]any{"metadata": map[string]any{"labels": labels}, "spec": spec}
+	selector := map[string]any{"matchLabels": labels}
+	return map[string]any{"apiVersion": "apps/v1", "kind": kind, "metadata": metadata, "spec": map[string]any{"selector": selector, "template": template}}
 }
+
+// Namespace is where the workloads are.
+const Namespace = "apps"
 
 // Kinds are what Workload can make.
 var Kinds = []string{"Deployment", "DaemonSet", "Pod", "StaticPod"}

@@ -126,7 +126,7 @@ func TestAChangeTheOtherWayRoundSwapsItsSides(t *testing.T) {
 // Names and values of a render are text on the page, whatever they hold.
 func TestThePageIsNotToBeBrokenOutOf(t *testing.T) {
 	const evil = "</script><img src=x onerror=alert(1)>"
-	items, err := stream.ReadDocuments("render.yaml", []byte("apiVersion: v1\nkind: Pod\nmetadata: {name: '"+evil+"'}\nspec: {nodeSelector: {a: '"+evil+"'}}\n---\napiVersion: v1\nkind: Node\nmetadata: {name: n1}\n"))
+	items, err := stream.ReadDocuments("render.yaml", []byte("apiVersion: v1\nkind: Pod\nmetadata: {name: '"+evil+"'}\nspec: {nodeSelector: {a: '${x}"+evil+"'}}\n---\napiVersion: v1\nkind: Node\nmetadata: {name: n1}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
