@@ -18,11 +18,11 @@ import (
 
 // state is what the controller says of a Kustomization.
 type state struct {
-	ready              bool   // at the newest revision of its source
-	attempted          bool   // the newest revision was built
-	reason, message    string // of the condition Ready
-	progress           string
-	applied, publisher string
+	ready           bool   // at the newest revision of its source
+	attempted       bool   // the newest revision was built
+	reason, message string // of the condition Ready
+	progress        string
+	applied, newest string
 }
 
 // stateOf reads a Kustomization's status.
@@ -33,7 +33,7 @@ func (s *site) stateOf(o *unstructured.Unstructured) state {
 	}
 	newest := s.newest[cmp.Or(text("spec", "sourceRef", "namespace"), o.GetNamespace())+"/"+text("spec", "sourceRef", "name")]
 	ready, working := harness.Condition(o, "Ready"), harness.Condition(o, "Reconciling")
-	st := state{applied: text("status", "lastAppliedRevision"), publisher: newest}
+	st := state{applied: text("status", "lastAppliedRevision"), newest: newest}
 	st.reason, _ = ready["reason"].(string)
 	st.message, _ = ready["message"].(string)
 	st.progress, _ = working["message"].(string)
@@ -68,7 +68,7 @@ func settled(all map[string]state, broken string) error {
 			continue
 		}
 		if name == broken {
-			if !st.attempted || st.reason == "Progressing" && !strings.HasPrefix(st.progress, "Running health checks for revision "+st.publisher) {
+			if !st.attempted || st.reason == "Progressing" && !strings.HasPrefix(st.progress, "Running health checks for revision "+st.newest) {
 				return fmt.Errorf("%s is under way: %+v", name, st)
 			}
 			continue
