@@ -1,6 +1,10 @@
 # Two commands do everything on a machine that has Go: `make demo` and `make test`.
 export GOTOOLCHAIN := local
 
+# One set of compiled packages for everything: the static binaries, their tests, the lint and the end-to-end tests.
+export CGO_ENABLED := 0
+export GOFLAGS     := $(GOFLAGS) -trimpath
+
 BIN       := bin
 KUSTOMIZE := $(BIN)/kustomize
 LINT      := $(BIN)/golangci-lint
@@ -15,7 +19,7 @@ help:
 ## build: build bin/berth
 .PHONY: build
 build:
-	go build -trimpath -ldflags "-s -w" -o $(BIN)/berth ./functions/berth
+	go build -ldflags "-s -w" -o $(BIN)/berth ./functions/berth
 
 ## demo: run the main job on examples/default-deny and show what came out
 .PHONY: demo
@@ -47,38 +51,44 @@ $(KUSTOMIZE): tools/kustomize/go.mod
 $(LINT): tools/lint/go.mod
 	cd tools/lint && go build -o $(abspath $@) github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 
+# --- images ------------------------------------------------------------------------------------------------------------------
+BERTH_VERSION ?= v0.1.0
+IMAGE  := go run ./tools/image -version $(BERTH_VERSION)
+# Only the device plugin's digest stands in this repository: berth's own is another one with every change of the source.
+PINNED := clusters,docs,examples,testdata berth-device-plugin
+
+## image: build the images of berth and the device plugin for all platforms into dist/, an OCI layout each
+.PHONY: image
+image:
+	$(IMAGE)
+
+## image-verify: build the images again, elsewhere and from nothing, and compare
+.PHONY: image-verify
+image-verify:
+	$(IMAGE) -verify
+
+## image-pinned: build the device plugin's image and check that it is the one that clusters/, examples/, docs/ and testdata/ pin
+.PHONY: image-pinned
+image-pinned:
+	$(IMAGE) -pinned $(PINNED)
+
+## image-pin: build the device plugin's image and write its digest where it is pinned: after a change of its source
+.PHONY: image-pin
+image-pin:
+	$(IMAGE) -pin $(PINNED)
+
 # --- the device plugin -------------------------------------------------------------------------------------------------------
 # The kubelet and its peers are built from their modules, with the tags that a release has; containerd and runc come from the
 # distribution's packages, unpacked and not installed. Without those, what needs containers is skipped, and the tests say so.
 E2E          := $(BIN)/e2e
 KUBE_VERSION := v1.36.3
 KUBE_LDFLAGS := -s -w $(foreach p,k8s.io/component-base/version k8s.io/client-go/pkg/version,-X $(p).gitVersion=$(KUBE_VERSION) -X $(p).gitMajor=1 -X $(p).gitMinor=36)
-PLUGIN_VERSION ?= v0.1.0
-PLUGIN_BUILD := CGO_ENABLED=0 go build -trimpath -tags grpcnotrace -ldflags '-s -w -X main.version=$(PLUGIN_VERSION)'
-PLUGIN_IMAGE := go run ./deviceplugin/image -version $(PLUGIN_VERSION) -out dist/device-plugin
+PLUGIN_BUILD := go build -tags grpcnotrace -ldflags '-s -w -X main.version=$(BERTH_VERSION)'
 
 ## device-plugin: build bin/berth-device-plugin
 .PHONY: device-plugin
 device-plugin:
 	$(PLUGIN_BUILD) -o $(BIN)/berth-device-plugin ./deviceplugin
-
-## image: build the device plugin's image for all platforms into dist/device-plugin, an OCI layout
-.PHONY: image
-image:
-	$(PLUGIN_IMAGE)
-
-## image-verify: build the image again, elsewhere and from nothing, and compare
-.PHONY: image-verify
-image-verify:
-	$(PLUGIN_IMAGE) -verify
-
-## image-pinned: build the image and check that it is the one that clusters/ and the examples pin
-.PHONY: image-pinned
-image-pinned:
-	@out=$$($(PLUGIN_IMAGE)); echo "$$out"; digest=$${out##* }; \
-	for file in clusters/intel-gpu.yaml examples/gpu-plugin/*/intel-gpu.yaml; do \
-	  grep -q "$$digest" $$file || { echo "$$file pins another digest than $$digest"; exit 1; }; \
-	done
 
 ## bench-deviceplugin: measure the device plugin beside a program that only serves and registers
 .PHONY: bench-deviceplugin
@@ -87,19 +97,26 @@ bench-deviceplugin:
 
 ## e2e: run the tests against a real control plane and kubelet (the first run builds them: ten minutes)
 .PHONY: e2e
-e2e: $(E2E)/etcd $(E2E)/kube-apiserver $(E2E)/kubelet $(E2E)/kube-controller-manager $(E2E)/kube-scheduler $(E2E)/debian
+e2e: $(E2E)/etcd $(E2E)/kube-apiserver $(E2E)/kubelet $(E2E)/kube-controller-manager $(E2E)/kube-scheduler $(E2E)/debian $(E2E)/kustomize-controller $(E2E)/crds
 	$(PLUGIN_BUILD) -o $(E2E)/berth-device-plugin ./deviceplugin
-	CGO_ENABLED=0 go build -trimpath -o $(E2E)/berth ./functions/berth
-	cd e2e && CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o $(abspath $(E2E))/probe ./probe
-	cd e2e && BERTH_E2E_BIN=$(abspath $(E2E)) CGO_ENABLED=0 go test -trimpath -count=1 -p 1 -timeout 20m -v ./...
-	cd e2e/scheduler && CGO_ENABLED=0 go test -trimpath -count=1 -timeout 10m -v ./...
+	go build -o $(E2E)/berth ./functions/berth
+	$(IMAGE) -platforms linux/$$(go env GOARCH) -out $(E2E)/images
+	cd e2e && go build -ldflags '-s -w' -o $(abspath $(E2E))/probe ./probe
+	cd e2e && BERTH_E2E_BIN=$(abspath $(E2E)) go test -count=1 -p 1 -timeout 20m -v ./...
+	cd e2e/scheduler && go test -count=1 -timeout 10m -v ./...
 
 $(E2E)/kubelet $(E2E)/kube-apiserver $(E2E)/kube-controller-manager $(E2E)/kube-scheduler: tools/kubernetes/go.mod
-	cd tools/kubernetes && CGO_ENABLED=0 go build -trimpath -ldflags '$(KUBE_LDFLAGS)' -o $(abspath $@) k8s.io/kubernetes/cmd/$(@F)
+	cd tools/kubernetes && go build -ldflags '$(KUBE_LDFLAGS)' -o $(abspath $@) k8s.io/kubernetes/cmd/$(@F)
 
 $(E2E)/etcd: tools/etcd/go.mod
-	cd tools/etcd && CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o $(abspath $@) go.etcd.io/etcd/server/v3
+	cd tools/etcd && go build -ldflags '-s -w' -o $(abspath $@) go.etcd.io/etcd/server/v3
 
-$(E2E)/debian:
+$(E2E)/kustomize-controller: tools/kustomize-controller/go.mod
+	cd tools/kustomize-controller && go build -ldflags '-s -w' -o $(abspath $@) github.com/fluxcd/kustomize-controller
+
+$(E2E)/crds: tools/crds.sh
+	sh tools/crds.sh $@
+
+$(E2E)/debian: e2e/containerd.sh
 	sh e2e/containerd.sh $@
 # --- end of the device plugin ------------------------------------------------------------------------------------------------

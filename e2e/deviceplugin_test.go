@@ -44,7 +44,7 @@ func (s *site) startPlugin() *harness.Process {
 // registers waits until the plugin has registered more often than before.
 func registers(t *testing.T, plugin *harness.Process, before int) {
 	t.Helper()
-	harness.Eventually(t, 10*time.Second, func() error {
+	harness.Eventually(t, 30*time.Second, func() error {
 		if got := plugin.Logged("msg=registered "); got <= before {
 			return fmt.Errorf("the plugin registered %d times", got)
 		}
@@ -72,7 +72,7 @@ func withHostPath(pod *corev1.Pod) *corev1.Pod {
 func TestTheRealKubelet(t *testing.T) {
 	s := newSite(t)
 	plugin := s.startPlugin()
-	took := s.WaitAllocatable(t, 20*time.Second, i915, 1)
+	took := s.WaitAllocatable(t, time.Minute, i915, 1)
 	t.Logf("allocatable after %v", took)
 
 	t.Run("a pod that asks for the GPU opens its nodes without being privileged", func(t *testing.T) {
@@ -98,6 +98,8 @@ func TestTheRealKubelet(t *testing.T) {
 			t.Errorf("the pod said %q, want %q", said, want)
 		}
 	})
+	t.Run("an init container that asks for the GPU opens it too, and the one after it gets the same", s.initContainers)
+	t.Run("a pod's status says whether the GPU that it has is healthy", s.healthInStatus)
 	t.Run("a node that is gone makes the GPU unhealthy, and healthy when it is back", func(t *testing.T) {
 		show := s.HideNode(t, "renderD128")
 		t.Logf("at zero after %v", s.WaitAllocatable(t, 10*time.Second, i915, 0))
@@ -112,7 +114,7 @@ func TestTheRealKubelet(t *testing.T) {
 			before := plugin.Logged("msg=registered ")
 			s.RestartKubelet(t)
 			registers(t, plugin, before)
-			s.WaitAllocatable(t, 20*time.Second, i915, 1)
+			s.WaitAllocatable(t, time.Minute, i915, 1)
 			show := s.HideNode(t, "card0")
 			s.WaitAllocatable(t, 10*time.Second, i915, 0)
 			show()
@@ -127,11 +129,11 @@ func TestTheRealKubelet(t *testing.T) {
 		s.Create(t, holder)
 		s.WaitRunning(t, holder)
 		s.RestartKubelet(t)
-		s.WaitAllocatable(t, 20*time.Second, i915, 1)
+		s.WaitAllocatable(t, time.Minute, i915, 1)
 		plugin.Stop()
-		s.WaitAllocatable(t, 20*time.Second, i915, 0)
+		s.WaitAllocatable(t, time.Minute, i915, 0)
 		plugin = s.startPlugin()
-		s.WaitAllocatable(t, 20*time.Second, i915, 1)
+		s.WaitAllocatable(t, time.Minute, i915, 1)
 		if got := s.Get(t, holder); got.Status.Phase != corev1.PodRunning {
 			t.Errorf("the pod is %s: %s", got.Status.Phase, got.Status.Message)
 		}
@@ -139,9 +141,9 @@ func TestTheRealKubelet(t *testing.T) {
 	})
 	t.Run("a plugin that is killed is replaced", func(t *testing.T) {
 		plugin.Kill()
-		s.WaitAllocatable(t, 20*time.Second, i915, 0)
+		s.WaitAllocatable(t, time.Minute, i915, 0)
 		plugin = s.startPlugin()
-		s.WaitAllocatable(t, 20*time.Second, i915, 1)
+		s.WaitAllocatable(t, time.Minute, i915, 1)
 	})
 	t.Run("a rollout with two plugins alive ends with the new one serving", func(t *testing.T) {
 		next := s.startPlugin()
@@ -154,11 +156,14 @@ func TestTheRealKubelet(t *testing.T) {
 		}
 		plugin = next
 	})
+	t.Run("after a reboot a pod that comes before the plugin is refused, and the next one has the GPU", func(t *testing.T) {
+		plugin = s.reboots(t, plugin)
+	})
 	t.Run("the plugin serves from a pod without privileges", func(t *testing.T) {
 		plugin.Stop()
-		s.WaitAllocatable(t, 20*time.Second, i915, 0)
+		s.WaitAllocatable(t, time.Minute, i915, 0)
 		s.Create(t, daemon(s))
-		s.WaitAllocatable(t, 20*time.Second, i915, 1)
+		s.WaitAllocatable(t, time.Minute, i915, 1)
 		if said := s.Said(t, with(s.Pod("after-daemon", "open", render))); said != render+": opened" {
 			t.Errorf("the pod said %q", said)
 		}
@@ -169,7 +174,8 @@ func TestTheRealKubelet(t *testing.T) {
 		plugin = s.startPlugin()
 		time.Sleep(time.Second)
 		s.StartKubelet(t)
-		s.WaitAllocatable(t, 20*time.Second, i915, 1)
+		registers(t, plugin, 0) // until the kubelet knows better, the node's status is that of the one before
+		s.WaitAllocatable(t, time.Minute, i915, 1)
 	})
 }
 
@@ -196,7 +202,7 @@ func refused(t *testing.T, s *site, when string) {
 	t.Helper()
 	pod := with(s.Pod("refused", "open", render))
 	s.Create(t, pod)
-	harness.Eventually(t, 20*time.Second, func() error {
+	harness.Eventually(t, time.Minute, func() error {
 		got := s.Get(t, pod)
 		if got.Status.Phase == corev1.PodFailed && strings.Contains(got.Status.Reason, "OutOf") || got.Status.Reason == "UnexpectedAdmissionError" {
 			return nil

@@ -18,8 +18,15 @@ type Result struct {
 // RunBerth runs the program against a cluster, by way of a kubeconfig.
 func (tools Tools) RunBerth(t *testing.T, kubeconfig string, in []byte, args ...string) Result {
 	t.Helper()
+	return tools.RunBerthIn(t, "", kubeconfig, in, args...)
+}
+
+// RunBerthIn is RunBerth in a folder.
+func (tools Tools) RunBerthIn(t *testing.T, dir, kubeconfig string, in []byte, args ...string) Result {
+	t.Helper()
 	cmd := exec.CommandContext(t.Context(), tools.Berth, args...)
 	cmd.Env = append(os.Environ(), "KUBECONFIG="+kubeconfig)
+	cmd.Dir = dir
 	var out, errs bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(in), &out, &errs
 	err := cmd.Run()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -45,7 +46,7 @@ func (c *Cluster) Admin(t *testing.T) string { return c.kubeconfig(t, "admin") }
 // AddNode makes a Node object that is ready and that no kubelet stands behind.
 func (c *Cluster) AddNode(t *testing.T, name string, annotations map[string]string, taints ...corev1.Taint) {
 	t.Helper()
-	labels := map[string]string{corev1.LabelHostname: name, corev1.LabelOSStable: "linux"}
+	labels := map[string]string{corev1.LabelHostname: name, corev1.LabelOSStable: "linux", corev1.LabelArchStable: runtime.GOARCH}
 	node := &corev1.Node{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: labels, Annotations: annotations}, Spec: corev1.NodeSpec{Taints: taints}}
 	offers := corev1.ResourceList{corev1.ResourceCPU: resource.MustParse("64"), corev1.ResourceMemory: resource.MustParse("64Gi"), corev1.ResourcePods: resource.MustParse("500")}
 	node.Status.Capacity, node.Status.Allocatable = offers, offers

@@ -3,6 +3,7 @@ package harness
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -62,6 +63,17 @@ func (n *Node) AddGPU(t *testing.T, g GPU) {
 		link(t, filepath.Join("../../devices/pci0000:00", g.Address, "drm", name), filepath.Join(n.Tree(), "sys/class/drm", name))
 		if err := unix.Mknod(n.Path("/dev/dri/"+name), unix.S_IFCHR|0o660, int(number)); err != nil {
 			t.Skipf("SKIPPED: device nodes cannot be made here: %v", err)
+		}
+	}
+}
+
+// ShowSysfs lays the cards over the node's /sys, so that they are there for a pod that mounts it, as they are on a node that has some.
+func (n *Node) ShowSysfs(t *testing.T) {
+	t.Helper()
+	for _, folder := range []string{"/sys/class", "/sys/devices"} {
+		argv := n.ns.enter("mount", "-t", "overlay", "overlay", "-o", "lowerdir="+n.Tree()+folder+":"+folder, folder)
+		if out, err := exec.Command(argv[0], argv[1:]...).CombinedOutput(); err != nil {
+			t.Skipf("SKIPPED: no card can be laid over %s here: %v: %s", folder, err, out)
 		}
 	}
 }

@@ -8,10 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"testing"
 
 	"github.com/google/go-containerregistry/pkg/name"
 	v1 "github.com/google/go-containerregistry/pkg/v1"
 	"github.com/google/go-containerregistry/pkg/v1/empty"
+	"github.com/google/go-containerregistry/pkg/v1/layout"
 	"github.com/google/go-containerregistry/pkg/v1/mutate"
 	"github.com/google/go-containerregistry/pkg/v1/tarball"
 )
@@ -44,6 +46,35 @@ func writeProbeImage(archive string, binaries ...string) error {
 		return fmt.Errorf("making the image: %w", err)
 	}
 	return tarball.WriteToFile(archive, tag, image)
+}
+
+// ImportPinned gives the node's runtime the image in an OCI layout, as if it had been pulled from a repository by its digest, which is
+// returned.
+func (n *Node) ImportPinned(t *testing.T, layoutDir, repository string) (digest string) {
+	t.Helper()
+	path, err := layout.FromPath(layoutDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	index, err := path.ImageIndex()
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := index.IndexManifest()
+	if err != nil || len(manifest.Manifests) != 1 {
+		t.Fatalf("%s holds not one image: %v", layoutDir, err)
+	}
+	digest = manifest.Manifests[0].Digest.String()
+	n.ImportLayout(t, layoutDir, repository+"@"+digest)
+	return digest
+}
+
+// TagProbe gives the probe's image another name on the node, in the place of an image from a registry.
+func (n *Node) TagProbe(t *testing.T, image string) {
+	t.Helper()
+	if err := n.ctr("-n", "k8s.io", "images", "tag", ProbeImage, image); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func mustRootFS(image v1.Image) v1.RootFS {

@@ -52,6 +52,9 @@ syncFrequency: 5s
 	}
 }
 
+// RegisterWith sets the taints with which the kubelet registers the node from its next start on, as a new drop-in does.
+func (n *Node) RegisterWith(taints ...string) { n.taints = taints }
+
 // StartKubelet starts the kubelet, and waits until it has registered the node.
 func (n *Node) StartKubelet(t *testing.T) {
 	t.Helper()

@@ -74,10 +74,10 @@ func missingFolders(names ...string) []string {
 }
 
 // hold lays the node's folders over the machine's, says so, and waits. The device plugin socket has a fixed place below /var/lib/kubelet,
-// and the kubelet writes three kernel settings that the machine should keep.
+// and the kubelet and the plugins of the pods' network write kernel settings that the machine should keep.
 func hold(dir string) error {
 	binds := map[string]string{filepath.Join(dir, "kubelet"): "/var/lib/kubelet"}
-	for _, name := range []string{"kernel/panic", "kernel/panic_on_oops", "vm/overcommit_memory"} {
+	for _, name := range []string{"kernel/panic", "kernel/panic_on_oops", "vm/overcommit_memory", "net/ipv4/ip_forward"} {
 		value, err := os.ReadFile(filepath.Join("/proc/sys", name))
 		if err != nil {
 			return fmt.Errorf("reading a kernel setting: %w", err)

@@ -22,6 +22,7 @@ type Node struct {
 	ns      *namespace
 	cgroups *cgroups
 	kubelet *Process
+	runtime *Process
 	config  string
 	user    string   // kubeconfig
 	taints  []string // with which the kubelet registers the node
@@ -66,7 +67,6 @@ func cgroupOf(dir string) string { return "berth-" + filepath.Base(filepath.Dir(
 func (n *Node) startContainerd(t *testing.T) {
 	t.Helper()
 	tools := n.cluster.tools
-	config := filepath.Join(n.Dir, "containerd.toml")
 	text := fmt.Sprintf(`version = 2
 root = "%[1]s/containerd/root"
 state = "%[1]s/containerd/state"
@@ -77,23 +77,40 @@ state = "%[1]s/containerd/state"
   restrict_oom_score_adj = true
   disable_hugetlb_controller = true
   disable_tcp_service = true
+  netns_mounts_under_state_dir = true
+  [plugins."io.containerd.grpc.v1.cri".cni]
+    bin_dir = %[5]q
+    conf_dir = %[6]q
   [plugins."io.containerd.grpc.v1.cri".containerd]
     snapshotter = "native"
   [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc]
     runtime_type = "io.containerd.runc.v2"
     [plugins."io.containerd.grpc.v1.cri".containerd.runtimes.runc.options]
       BinaryName = %[4]q
-`, n.Dir, n.socket(), ProbeImage, tools.Runc)
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
+`, n.Dir, n.socket(), ProbeImage, tools.Runc, tools.CNI, n.podNetwork(t))
+	if err := os.WriteFile(n.runtimeConfig(), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	path := "PATH=" + tools.Shims + ":" + filepath.Dir(tools.Runc) + ":" + os.Getenv("PATH")
-	Start(t, n.Dir, "containerd", n.ns.enter("env", path, tools.Containerd, "--config", config)...)
-	Eventually(t, 20*time.Second, func() error { return n.ctr("version") })
+	n.runContainerd(t)
 	archive := filepath.Join(n.Dir, "probe.tar")
 	if err := writeProbeImage(archive, tools.Probe, tools.Plugin); err != nil {
 		t.Fatal(err)
 	}
+	n.importImage(t, archive)
+}
+
+func (n *Node) runtimeConfig() string { return filepath.Join(n.Dir, "containerd.toml") }
+
+func (n *Node) runContainerd(t *testing.T) {
+	t.Helper()
+	tools := n.cluster.tools
+	path := "PATH=" + tools.Shims + ":" + filepath.Dir(tools.Runc) + ":" + os.Getenv("PATH")
+	n.runtime = n.Start("containerd", "env", path, tools.Containerd, "--config", n.runtimeConfig())
+	Eventually(t, 20*time.Second, func() error { return n.ctr("version") })
+}
+
+func (n *Node) importImage(t *testing.T, archive string) {
+	t.Helper()
 	if err := n.ctr("-n", "k8s.io", "images", "import", "--snapshotter", "native", archive); err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,9 @@ package harness
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -68,7 +71,23 @@ func (n *Node) WaitRunning(t *testing.T, pod *corev1.Pod) {
 	})
 }
 
-// Said runs the pod and gives what the probe said when it ended.
+// Log gives the lines that a container of a pod has printed, as long as it was not restarted.
+func (n *Node) Log(pod *corev1.Pod, container string) (string, error) {
+	folder := filepath.Join(n.Dir, "logs", fmt.Sprintf("%s_%s_%s", pod.Namespace, pod.Name, pod.UID), container)
+	text, err := os.ReadFile(filepath.Join(folder, "0.log"))
+	if err != nil {
+		return "", fmt.Errorf("reading a pod's log: %w", err)
+	}
+	var lines []string
+	for line := range strings.Lines(string(text)) { // time, stream, F or P, what was printed
+		if fields := strings.SplitN(strings.TrimSpace(line), " ", 4); len(fields) == 4 {
+			lines = append(lines, fields[3])
+		}
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// Said runs the pod and gives what the probe said. The pod has ended by then, and what it had is free.
 func (n *Node) Said(t *testing.T, pod *corev1.Pod) string {
 	t.Helper()
 	n.Create(t, pod)
@@ -76,12 +95,12 @@ func (n *Node) Said(t *testing.T, pod *corev1.Pod) string {
 	Eventually(t, time.Minute, func() error {
 		got := n.Get(t, pod)
 		for _, s := range got.Status.ContainerStatuses {
-			if ended := s.State.Terminated; ended != nil {
+			if ended := s.State.Terminated; ended != nil && (got.Status.Phase == corev1.PodSucceeded || got.Status.Phase == corev1.PodFailed) {
 				said = ended.Message
 				return nil
 			}
 		}
-		if got.Status.Phase == corev1.PodFailed {
+		if got.Status.Phase == corev1.PodFailed && len(got.Status.ContainerStatuses) == 0 {
 			return Fatal{fmt.Errorf("pod %s: %s: %s", pod.Name, got.Status.Reason, got.Status.Message)}
 		}
 		return fmt.Errorf("pod %s is %s: %+v", pod.Name, got.Status.Phase, got.Status.ContainerStatuses)

@@ -13,9 +13,14 @@ type Tools struct {
 	Etcd, APIServer, Kubelet string
 	Containerd, Ctr, Runc    string
 	Shims                    string // folder with containerd-shim-runc-v2
+	CNI                      string // folder with the plugins of the pods' network; "" where there is none
 	Plugin, Probe            string
+	PluginImage              string // OCI layout
 	Controllers, Scheduler   string
 	Berth                    string
+	KustomizeController      string
+	CRDs                     string // folder with the CRDs of others: flux/, gateway-api/
+	Image                    string // OCI layout with berth's image
 }
 
 // FindTools looks for the binaries in the folder that BERTH_E2E_BIN names, where `make e2e` puts them. Without the variable the test is
@@ -29,11 +34,14 @@ func FindTools(t *testing.T) Tools {
 	tools := Tools{
 		Etcd: filepath.Join(dir, "etcd"), APIServer: filepath.Join(dir, "kube-apiserver"), Kubelet: filepath.Join(dir, "kubelet"),
 		Plugin: filepath.Join(dir, "berth-device-plugin"), Probe: filepath.Join(dir, "probe"),
+		PluginImage: filepath.Join(dir, "images", "berth-device-plugin"),
 		Controllers: filepath.Join(dir, "kube-controller-manager"), Scheduler: filepath.Join(dir, "kube-scheduler"),
-		Berth: filepath.Join(dir, "berth"),
+		Berth: filepath.Join(dir, "berth"), KustomizeController: filepath.Join(dir, "kustomize-controller"), CRDs: filepath.Join(dir, "crds"),
+		Image: filepath.Join(dir, "images", "berth"),
 	}
 	for _, name := range []string{
 		tools.Etcd, tools.APIServer, tools.Kubelet, tools.Plugin, tools.Probe, tools.Controllers, tools.Scheduler, tools.Berth,
+		tools.KustomizeController, tools.CRDs, tools.PluginImage, tools.Image,
 	} {
 		if _, err := os.Stat(name); err != nil {
 			t.Fatalf("%v: run make e2e", err)
@@ -43,7 +51,18 @@ func FindTools(t *testing.T) Tools {
 	tools.Ctr = find(dir, "ctr")
 	tools.Runc = find(dir, "runc")
 	tools.Shims = filepath.Dir(find(dir, "containerd-shim-runc-v2"))
+	tools.CNI = findCNI(filepath.Join(dir, "debian/usr/lib/cni"), "/opt/cni/bin", "/usr/lib/cni")
 	return tools
+}
+
+// findCNI gives the first of some folders that has CNI plugins.
+func findCNI(dirs ...string) string {
+	for _, dir := range dirs {
+		if _, err := os.Stat(filepath.Join(dir, "ptp")); err == nil {
+			return dir
+		}
+	}
+	return ""
 }
 
 // find looks in the distribution's packages, as unpacked by `make e2e`, and then in the PATH. It gives "" where there is none.

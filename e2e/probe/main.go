@@ -2,6 +2,7 @@
 //
 //	probe pause          waits to be ended
 //	probe open PATH...   opens each path for reading and writing, and says what happened in the pod's termination message
+//	probe hold PATH...   opens each path, says what happened on standard output, and waits to be ended
 //	probe env NAME       says the value of an environment variable there
 package main
 
@@ -24,11 +25,16 @@ func main() {
 	var said []string
 	for _, arg := range os.Args[2:] {
 		switch os.Args[1] {
-		case "open":
+		case "open", "hold":
 			said = append(said, arg+": "+open(arg))
 		case "env":
 			said = append(said, arg+"="+os.Getenv(arg))
 		}
+	}
+	if os.Args[1] == "hold" {
+		fmt.Println(strings.Join(said, "\n"))
+		wait()
+		return
 	}
 	if err := os.WriteFile(terminationLog, []byte(strings.Join(said, "\n")), 0o600); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +18,7 @@ import (
 type applyFlags struct {
 	cluster  clusterFlags
 	options  live.PlanOptions
+	wait     time.Duration
 	yes      bool
 	dryRun   bool
 	commands bool
@@ -25,7 +28,7 @@ type applyFlags struct {
 func newApplyCommand(io streams) *cobra.Command {
 	var flags applyFlags
 	cmd := &cobra.Command{
-		Use:   "apply INTENT...",
+		Use:   "apply [INTENT...]",
 		Short: "Make the taints and labels of the nodes that exist what the intents say",
 		Long: `Change the nodes of a running cluster, in the order that keeps workloads running:
 
@@ -35,26 +38,31 @@ func newApplyCommand(io streams) *cobra.Command {
   4. every changed node is read once more
 
 The plan is shown and has to be confirmed. A step that is not safe yet ends the run, and says what
-is missing; --accept CODE accepts what a code in brackets stands for. An interrupted run is
-continued by running it again, and a second run changes nothing.
+is missing; --wait 5m waits for step 1 before the plan is shown, and --accept CODE accepts what a
+code in brackets stands for. An interrupted run is continued by running it again, and a second run
+changes nothing.
 
 Only the intents' own pairs of key and effect are touched. What berth owns on a node stands in the
 node's annotation ` + live.Annotation + `; taints of controllers and of others stay as they are.
 
 Exit status: 0 when the nodes are as the intents say, 1 when a step is not safe yet or was
-declined, 2 when something failed, or when nobody can confirm and --yes was not said.`,
+declined, 2 when something failed, or when nobody can confirm and --yes was not said. In a Job or
+CronJob, say --yes: it answers the question and accepts nothing. 1 then fails the Job, as it should,
+since the nodes are not what the intents say (docs/in-cluster.md).`,
 		Example: `  berth apply taints.yaml
   berth apply taints.yaml --uncordon --yes
   berth apply taints.yaml --dry-run --print-commands
-  berth apply taints.yaml --remove        # undo everything on the nodes`,
-		Args: cobra.MinimumNArgs(1),
+  berth apply taints.yaml --remove        # undo everything on the nodes
+  berth apply --release old-home          # the same for an intent whose file is gone`,
 		RunE: func(_ *cobra.Command, args []string) error { return runApply(args, flags, io) },
 	}
 	f := cmd.Flags()
 	flags.cluster.add(f)
 	f.BoolVar(&flags.options.Uncordon, "uncordon", false, "uncordon the nodes that the intents taint, once they are tainted")
 	f.BoolVar(&flags.options.Remove, "remove", false, "take off everything that berth put on the nodes for these intents")
+	f.StringSliceVar(&flags.options.Release, "release", nil, "take off everything that berth put on the nodes for an intent of this name that is no more; repeatable")
 	f.StringSliceVar(&flags.options.Accept, "accept", nil, "go on in spite of what a code stands for, such as pinned-volume; repeatable")
+	f.DurationVar(&flags.wait, "wait", 0, "watch until the allowed workloads tolerate the taints and have rolled out, for so long")
 	f.BoolVarP(&flags.yes, "yes", "y", false, "do not ask")
 	f.BoolVar(&flags.dryRun, "dry-run", false, "show the plan and let the server check it, and change nothing")
 	f.BoolVar(&flags.commands, "print-commands", false, "show the kubectl commands that do the same")
@@ -63,24 +71,13 @@ declined, 2 when something failed, or when nobody can confirm and --yes was not 
 }
 
 func runApply(args []string, flags applyFlags, io streams) error {
-	if err := textOrJSON(flags.output); err != nil {
-		return err
-	}
-	intents, err := readLiveIntents(args)
-	if err != nil {
-		return err
-	}
-	cluster, err := flags.cluster.open()
+	site, err := flags.open(args)
 	if err != nil {
 		return err
 	}
 	ctx, stop := interruptible()
 	defer stop()
-	snapshot, err := cluster.Read(ctx)
-	if err != nil {
-		return err
-	}
-	plan, err := live.NewPlan(snapshot, intents, flags.options)
+	plan, err := flags.plan(ctx, site, io)
 	if err != nil {
 		return err
 	}
@@ -90,7 +87,55 @@ func runApply(args []string, flags applyFlags, io streams) error {
 	if plan.Empty() {
 		return nil
 	}
-	return flags.carryOut(ctx, cluster, plan, io)
+	return flags.carryOut(ctx, site.Cluster, plan, io)
+}
+
+// open reads the intents, which there may be none of when others are released.
+func (f applyFlags) open(args []string) (*site, error) {
+	if len(args) == 0 && len(f.options.Release) == 0 {
+		return nil, errors.New("name the file of an intent, or with --release the name of one that is no more")
+	}
+	site, err := f.cluster.openSite(args, f.output)
+	if err != nil {
+		return nil, err
+	}
+	for _, intent := range site.intents {
+		if slices.Contains(f.options.Release, intent.Metadata.Name) {
+			return nil, fmt.Errorf("--release %s: there is a file of this intent: say --remove to take everything off", intent.Metadata.Name)
+		}
+	}
+	return site, nil
+}
+
+// plan makes the plan, with --wait once the workloads are ready for it, or when the time is over.
+func (f applyFlags) plan(ctx context.Context, site *site, io streams) (*live.Plan, error) {
+	var plan *live.Plan
+	said := ""
+	look := func(s *live.Snapshot) (bool, error) {
+		var err error
+		if plan, err = live.NewPlan(s, site.intents, f.options); err != nil {
+			return false, err
+		}
+		waitsFor := plan.WaitsFor()
+		if waitsFor == nil || f.wait == 0 {
+			return true, nil
+		}
+		if now := "waiting: " + reason(*waitsFor); now != said {
+			fmt.Fprintln(io.err, now)
+			said = now
+		}
+		return false, nil
+	}
+	waiting, stop := within(ctx, f.wait)
+	defer stop()
+	err := site.Follow(waiting, live.Everything, following(io, look))
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("nothing was changed: %w", ctx.Err())
+	}
+	if err != nil && waiting.Err() != nil && plan != nil {
+		return plan, nil // it shows what is still missing
+	}
+	return plan, err
 }
 
 // carryOut lets the server check the plan, asks, and applies it.

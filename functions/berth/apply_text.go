@@ -18,7 +18,7 @@ func showPlan(io streams, plan *live.Plan, flags applyFlags) error {
 // writePlanText prints a plan for people.
 func writePlanText(out io.Writer, plan *live.Plan, commands bool) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, intent %s\n", plan.Server, strings.Join(plan.Intents, ", "))
+	fmt.Fprintf(&b, "%s, %s\n", plan.Server, planAbout(plan))
 	if plan.Empty() {
 		fmt.Fprintln(&b, "\nnothing to change")
 	}
@@ -38,6 +38,18 @@ func writePlanText(out io.Writer, plan *live.Plan, commands bool) error {
 	writeFindings(&b, plan.Notes)
 	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// planAbout names the intents of a plan.
+func planAbout(plan *live.Plan) string {
+	var about []string
+	if len(plan.Intents) > 0 {
+		about = append(about, "intent "+strings.Join(plan.Intents, ", "))
+	}
+	if len(plan.Releases) > 0 {
+		about = append(about, "release of "+strings.Join(plan.Releases, ", "))
+	}
+	return strings.Join(about, ", ")
 }
 
 func stepTitle(step live.Step) string {

@@ -65,7 +65,7 @@ could not be made, 3 when nothing was found and --require-complete missed someth
 	f.StringArrayVar(&flags.paths, "path", nil, "a folder that Flux is pointed at, such as clusters/dev, instead of the configured ones")
 	f.StringVarP(&flags.format, "output", "o", "text", "the format: "+strings.Join(report.Formats(), ", "))
 	f.StringVar(&flags.failOn, "fail-on", "error", "the least severity that makes the exit status 1: error, warning, info or never")
-	f.StringVar(&flags.changedSince, "changed-since", "", "report only what the changes since this Git revision can have caused")
+	f.StringVar(&flags.changedSince, "changed-since", "", "report only what is not found where the branch left this Git revision")
 	f.StringVar(&flags.baseline, "baseline", "", "a file with findings that are accepted")
 	f.StringVar(&flags.writeBaseline, "write-baseline", "", "write what is found today to this file, and exit 0")
 	f.StringSliceVar(&flags.only, "only", nil, "ask these rules alone, by their codes")

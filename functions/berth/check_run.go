@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/berth-dev/berth/generator/check"
 	"github.com/berth-dev/berth/generator/report"
@@ -30,27 +31,17 @@ func runCheck(ctx context.Context, args []string, flags checkFlags, io streams) 
 	if err != nil {
 		return err
 	}
-	repository, err := openRepository(ctx, args, flags, io)
+	dir := rootOf(".")
+	if len(args) > 0 {
+		dir = args[0]
+	}
+	run := &checkRun{flags: flags, io: io, dir: dir, rules: asked, today: today}
+	result, err := run.check(ctx)
 	if err != nil {
 		return err
 	}
-	defer repository.Checkout.Close() //nolint:errcheck // it was only read
-	result := check.Run(repository, asked)
-	if len(flags.only) == 0 {
-		result.WithoutIgnored(repository.Check, today)
-	}
-	if flags.changedSince != "" {
-		files, err := changedFiles(ctx, repository.Dir, flags.changedSince)
-		if err != nil {
-			return err
-		}
-		result.Reach(check.NewChange(repository, files))
-	}
 	if flags.writeBaseline != "" {
 		return writeBaseline(io, flags.writeBaseline, result)
-	}
-	if err := acceptBaseline(result, flags.baseline); err != nil {
-		return err
 	}
 	if err := report.Print(writer, result); err != nil {
 		return err
@@ -58,30 +49,63 @@ func runCheck(ctx context.Context, args []string, flags checkFlags, io streams) 
 	return verdict(result, flags)
 }
 
-// openRepository builds everything.
-func openRepository(ctx context.Context, args []string, flags checkFlags, io streams) (*check.Repository, error) {
-	dir := rootOf(".")
-	if len(args) > 0 {
-		dir = args[0]
-	}
-	setup, err := check.Find(dir, flags.config)
+// checkRun is one call of berth check.
+type checkRun struct {
+	flags checkFlags
+	io    streams
+	dir   string
+	rules []*check.Rule
+	today time.Time
+}
+
+// check builds everything and asks the rules; with --changed-since it leaves over what that revision does not have.
+func (c *checkRun) check(ctx context.Context) (*check.Result, error) {
+	setup, err := c.setup(c.dir)
 	if err != nil {
 		return nil, err
 	}
-	if len(flags.paths) > 0 {
-		setup.Name(flags.paths)
-	}
-	progress := newProgress(io.err)
-	defer progress.done()
-	repository, err := check.Open(ctx, setup, progress.report)
+	repository, err := c.open(ctx, setup)
 	if err != nil {
 		return nil, err
 	}
+	defer repository.Checkout.Close() //nolint:errcheck // it was only read
 	if len(repository.Environments) == 0 && len(repository.Declared.Intents)+len(repository.Declared.Plugins)+len(repository.Broken()) == 0 {
-		_ = repository.Checkout.Close()
-		return nil, fmt.Errorf("check %s: %w", dir, errNothing)
+		return nil, fmt.Errorf("check %s: %w", c.dir, errNothing)
 	}
-	return repository, nil
+	result, err := c.ask(repository, c.flags.baseline)
+	if err != nil || c.flags.changedSince == "" {
+		return result, err
+	}
+	if err := c.since(ctx, repository, result); err != nil {
+		return nil, fmt.Errorf("--changed-since %s: %w", c.flags.changedSince, err)
+	}
+	return result, nil
+}
+
+func (c *checkRun) setup(dir string) (*check.Setup, error) {
+	setup, err := check.Find(dir, c.flags.config)
+	if err == nil && len(c.flags.paths) > 0 {
+		setup.Name(c.flags.paths)
+	}
+	return setup, err
+}
+
+func (c *checkRun) open(ctx context.Context, setup *check.Setup) (*check.Repository, error) {
+	progress := newProgress(c.io.err)
+	defer progress.done()
+	return check.Open(ctx, setup, progress.report)
+}
+
+// ask asks the rules, and takes out what is accepted.
+func (c *checkRun) ask(repository *check.Repository, baseline string) (*check.Result, error) {
+	result := check.Run(repository, c.rules)
+	if len(c.flags.only) == 0 {
+		result.WithoutIgnored(repository.Check, c.today)
+	}
+	if c.flags.writeBaseline != "" {
+		return result, nil
+	}
+	return result, acceptBaseline(result, baseline)
 }
 
 // rootOf is the nearest folder upwards that is the root of a repository; the folder itself when there is none.

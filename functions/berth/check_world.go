@@ -1,15 +1,10 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"strconv"
-	"strings"
 	"time"
 
 	"golang.org/x/term"
@@ -29,38 +24,6 @@ func today() (time.Time, error) {
 		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH=%s: it is a number of seconds since 1970", text)
 	}
 	return time.Unix(seconds, 0).UTC(), nil
-}
-
-// changedFiles asks Git which files differ from where a branch left a revision, those that are not committed included, and
-// those that Git does not know yet. Paths are relative to dir.
-func changedFiles(ctx context.Context, dir, since string) ([]string, error) {
-	base, err := git(ctx, dir, "merge-base", since, "HEAD")
-	if err != nil {
-		return nil, fmt.Errorf("--changed-since %s: %w", since, err)
-	}
-	changed, err := git(ctx, dir, "diff", "--name-only", "--no-renames", "-z", "--relative", strings.TrimSpace(base), "--")
-	if err != nil {
-		return nil, fmt.Errorf("--changed-since %s: %w", since, err)
-	}
-	fresh, err := git(ctx, dir, "ls-files", "--others", "--exclude-standard", "-z")
-	if err != nil {
-		return nil, fmt.Errorf("--changed-since %s: %w", since, err)
-	}
-	return strings.FieldsFunc(changed+fresh, func(r rune) bool { return r == 0 }), nil
-}
-
-func git(ctx context.Context, dir string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		if said := strings.TrimSpace(stderr.String()); said != "" {
-			err = errors.New(said)
-		}
-		return "", fmt.Errorf("git %s: %w", args[0], err)
-	}
-	return string(out), nil
 }
 
 // isColorful says whether a person with a colour terminal reads the output (no-color.org).

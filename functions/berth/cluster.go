@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
-	"k8s.io/client-go/dynamic"
 	_ "k8s.io/client-go/plugin/pkg/client/auth/oidc" // kubeconfigs may ask for it; exec plugins need no import
 	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/clientcmd"
@@ -47,11 +46,7 @@ func (c *clusterFlags) open() (*live.Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	client, err := dynamic.NewForConfig(config)
-	if err != nil {
-		return nil, fmt.Errorf("connect to %s: %w", config.Host, err)
-	}
-	return live.NewCluster(client, config.Host), nil
+	return live.Connect(config)
 }
 
 func (c *clusterFlags) restConfig() (*rest.Config, error) {
@@ -78,14 +73,41 @@ func interruptible() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 }
 
-// readLiveIntents reads the intents of files. DevicePlugins in them are for berth confirm.
-func readLiveIntents(files []string) ([]*v1alpha1.TaintIntent, error) {
+// lookEvery is how often a command that waits looks where it may not watch.
+const lookEvery = 2 * time.Second
+
+// following is how commands follow a cluster: what there is to know goes to standard error.
+func following(io streams, look func(*live.Snapshot) (bool, error)) live.Following {
+	return live.Following{Look: look, Every: lookEvery, Say: func(text string) { fmt.Fprintln(io.err, text) }}
+}
+
+// within returns a context that ends when the waiting does. Without --wait, a single look may take as long as it takes.
+func within(ctx context.Context, wait time.Duration) (context.Context, context.CancelFunc) {
+	if wait == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, wait)
+}
+
+// site is a cluster and the intents that it is held against.
+type site struct {
+	*live.Cluster
+	intents []*v1alpha1.TaintIntent
+}
+
+// openSite reads the intents of files and connects to the cluster: what berth diff and berth apply begin with. DevicePlugins
+// in the files are for berth confirm.
+func (c *clusterFlags) openSite(files []string, output string) (*site, error) {
+	if err := textOrJSON(output); err != nil {
+		return nil, err
+	}
 	in, err := readInputs(files, nil)
 	if err != nil {
 		return nil, err
 	}
-	if len(in.intents) == 0 {
+	if len(in.intents) == 0 && len(files) > 0 {
 		return nil, fmt.Errorf("read intent: %s: no TaintIntent", strings.Join(files, ", "))
 	}
-	return in.intents, nil
+	cluster, err := c.open()
+	return &site{cluster, in.intents}, err
 }

@@ -16,6 +16,9 @@ var clusterCommands = map[string]func(*testscript.TestScript, bool, []string){
 	"cluster": startCluster,
 	"deny":    denyRight,
 	"node":    writeNode,
+	"plugin":  execPlugin,
+	"token":   demandToken,
+	"webhook": denyPatches,
 }
 
 // startCluster is `cluster FILE`: a server with the objects of a file, a kubeconfig for it, and its address in $SERVER.
@@ -44,6 +47,23 @@ func serverOf(ts *testscript.TestScript) *livetest.Server {
 // denyRight is `deny VERB RESOURCE`.
 func denyRight(ts *testscript.TestScript, _ bool, args []string) {
 	serverOf(ts).Deny(args[0], args[1])
+}
+
+// demandToken is `token TOKEN`: every request has to bear it.
+func demandToken(ts *testscript.TestScript, _ bool, args []string) {
+	serverOf(ts).Token = args[0]
+}
+
+// denyPatches is `webhook MESSAGE`: every change is denied.
+func denyPatches(ts *testscript.TestScript, _ bool, args []string) {
+	serverOf(ts).OnPatch = func(string) string { return args[0] }
+}
+
+// execPlugin is `plugin COMMAND`: the kubeconfig's user is what a program says.
+func execPlugin(ts *testscript.TestScript, _ bool, args []string) {
+	user := "exec: {apiVersion: client.authentication.k8s.io/v1, interactiveMode: Never, command: " + args[0] + "}"
+	_, err := serverOf(ts).SecureKubeconfig(ts.Getenv("WORK"), user)
+	ts.Check(err)
 }
 
 // writeNode is `node NAME FILE`: it writes a node as it is now, without what the server counts.

@@ -17,9 +17,6 @@ import (
 	"github.com/berth-dev/berth/generator/manifest"
 )
 
-// lookEvery is how often a waiting confirm looks.
-const lookEvery = 2 * time.Second
-
 // confirmFlags are the flags of `berth confirm`.
 type confirmFlags struct {
 	cluster clusterFlags
@@ -57,7 +54,7 @@ file could not be read or written.`,
 	f.StringVarP(&flags.output, "output", "o", "", "file to write, or - for standard output (default: the plugin's spec.evidence)")
 	f.StringVar(&flags.by, "by", "berth confirm", "who looked, for spec.seenBy")
 	f.StringVar(&flags.at, "at", "", "when, for spec.seenAt (default: now, in UTC)")
-	f.DurationVar(&flags.wait, "wait", 0, "look again until everything is there, for so long")
+	f.DurationVar(&flags.wait, "wait", 0, "watch until everything is there, for so long")
 	return cmd
 }
 
@@ -119,29 +116,35 @@ func (f confirmFlags) read(file string) (*v1alpha1.DevicePlugin, error) {
 	return nil, fmt.Errorf("read plugin: %s holds %s: choose one with --plugin", file, strings.Join(names, ", "))
 }
 
-// look looks once, or until everything is there.
+// look looks once, or until everything is there. When the time is over it looks once more, so that what came last counts.
 func (f confirmFlags) look(ctx context.Context, cluster *live.Cluster, plugin *v1alpha1.DevicePlugin, io streams) (*live.Sighting, error) {
-	until := time.Now().Add(f.wait)
+	var sighting *live.Sighting
 	said := ""
-	for {
-		snapshot, err := cluster.ReadPlugins(ctx)
-		if err != nil {
-			return nil, err
-		}
-		sighting := live.Sight(snapshot, plugin)
-		if len(sighting.Missing) == 0 || f.wait == 0 || time.Now().Add(lookEvery).After(until) {
-			return sighting, nil
+	once := func(s *live.Snapshot) (bool, error) {
+		sighting = live.Sight(s, plugin)
+		if len(sighting.Missing) == 0 || f.wait == 0 {
+			return true, nil
 		}
 		if now := howFar(plugin, sighting); now != said {
 			fmt.Fprintln(io.err, now)
 			said = now
 		}
-		select {
-		case <-ctx.Done():
-			return nil, fmt.Errorf("confirm %s: %w; nothing was written", plugin.Metadata.Name, ctx.Err())
-		case <-time.After(lookEvery):
-		}
+		return false, nil
 	}
+	waiting, stop := within(ctx, f.wait)
+	defer stop()
+	err := cluster.Follow(waiting, live.Plugins, following(io, once))
+	switch {
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("confirm %s: %w; nothing was written", plugin.Metadata.Name, ctx.Err())
+	case err == nil, waiting.Err() == nil:
+		return sighting, err
+	}
+	snapshot, err := cluster.ReadPlugins(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return live.Sight(snapshot, plugin), nil
 }
 
 // howFar says in one line how far it is, and what is waited for.

@@ -114,17 +114,22 @@ func (in *explainInput) place(side explainSide, asIs bool) (*report.Report, []fi
 // unedited reads a side's render. Where a kustomization lists berth's function it is built without its edits: those of the
 // intents are made later, so that both can be shown.
 func (in *explainInput) unedited(side explainSide) ([]*stream.Item, error) {
-	if info, err := os.Stat(side.source); side.source == render.Stdin || err != nil || !info.IsDir() {
-		return render.Read(side.source, in.io.in)
+	return readUnedited(side.source, in.io, func(list []byte) error { return in.passedOver(side, list) })
+}
+
+// readUnedited reads a render, where berth's function changes nothing. passedOver is told what it is given.
+func readUnedited(source string, io streams, passedOver func(list []byte) error) ([]*stream.Item, error) {
+	if info, err := os.Stat(source); source == render.Stdin || err != nil || !info.IsDir() || render.File(source) == "" {
+		return render.Read(source, io.in)
 	}
-	function := func(list []byte) ([]byte, error) { return list, in.passedOver(side, list) }
-	text, err := inprocess.Build(side.source, function, inprocess.Options{LoadRestrictionsNone: true})
+	function := func(list []byte) ([]byte, error) { return list, passedOver(list) }
+	text, err := inprocess.Build(source, function, inprocess.Options{LoadRestrictionsNone: true})
 	if err != nil {
 		return nil, err
 	}
 	items, err := stream.ReadDocuments("", text)
 	if err != nil {
-		return nil, fmt.Errorf("build %s: the result: %w", side.source, err)
+		return nil, fmt.Errorf("build %s: the result: %w", source, err)
 	}
 	return items, nil
 }

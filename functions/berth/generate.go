@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/berth-dev/berth/generator/bundle"
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/outdir"
 )
@@ -80,7 +81,8 @@ func runGenerate(args []string, flags generateFlags, io streams) error {
 	if err != nil {
 		return err
 	}
-	files, found, err := in.files(renders, flags.output)
+	all := in.of(flags.output)
+	files, found, err := bundle.All(all, renders)
 	if err != nil {
 		return err
 	}
@@ -88,7 +90,7 @@ func runGenerate(args []string, flags generateFlags, io streams) error {
 	if finding.HasErrors(found) {
 		return &exitError{code: exitFindings, err: errors.New("nothing was written: mend the errors above first")}
 	}
-	changes, err := outdir.Compare(flags.output, files, in.owners())
+	changes, err := outdir.Compare(flags.output, files, all.Owners())
 	if err != nil {
 		return err
 	}

@@ -5,16 +5,12 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/bundle"
-	"github.com/berth-dev/berth/generator/daemonset"
-	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/render"
-	"github.com/berth-dev/berth/generator/stream"
 )
 
 // inputs are Berth's objects in the files of a command line.
@@ -140,84 +136,9 @@ func readRenders(sources []string, io streams) ([]bundle.Render, error) {
 	return all, nil
 }
 
-// neighbours reads what stands beside the Flux Kustomizations of the plugins, where a name may be taken. A file that
-// cannot be read as YAML is none of theirs.
-func (in *inputs) neighbours(output string) []*stream.Item {
-	var all []*stream.Item
-	folders := map[string]bool{}
-	for _, plugin := range in.plugins {
-		if plugin.Spec.Flux == nil {
-			continue
-		}
-		folder := filepath.Join(output, filepath.FromSlash(path.Dir(plugin.Spec.Flux.File)))
-		if folders[folder] {
-			continue
-		}
-		folders[folder] = true
-		files, _ := filepath.Glob(filepath.Join(folder, "*.y*ml")) // fails for a bad pattern only
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				continue
-			}
-			if items, err := stream.ReadDocuments(file, text); err == nil {
-				all = append(all, items...)
-			}
-		}
+// of is what the files of a directory are made from.
+func (in *inputs) of(output string) bundle.Input {
+	return bundle.Input{
+		Intents: in.intents, Known: in.known, Plugins: in.plugins, Evidence: in.evidence, Output: output, Read: os.ReadFile,
 	}
-	return all
-}
-
-// files makes all files: those of the intents first, so that the plugins' patches fit what the intents' leave. A Component
-// is verified before anything else is edited, as long as no other one has to come before it.
-func (in *inputs) files(renders []bundle.Render, output string) ([]bundle.File, []finding.Finding, error) {
-	var files []bundle.File
-	var found []finding.Finding
-	if len(in.intents) > 0 {
-		var err error
-		if files, found, err = bundle.Files(in.intents, renders); err != nil {
-			return nil, nil, err
-		}
-		if found, err = verified(renders, files, "component", found); err != nil {
-			return nil, nil, err
-		}
-		overlays, overlaysFound, err := bundle.ValuesFiles(in.intents, os.ReadFile)
-		if err != nil {
-			return nil, nil, err
-		}
-		files, found = append(files, overlays...), append(found, overlaysFound...)
-	}
-	more, moreFound, err := bundle.Plugins(in.plugins, daemonset.Input{
-		Intents: slices.Concat(in.intents, in.known), Evidence: in.evidence, Others: in.plugins, Neighbours: in.neighbours(output),
-	}, renders)
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(in.plugins) == 1 && len(in.intents) == 0 && len(in.plugins[0].Spec.Consumers) > 0 {
-		if moreFound, err = verified(renders, more, daemonset.Component(in.plugins[0]), moreFound); err != nil {
-			return nil, nil, err
-		}
-	}
-	return append(files, more...), append(found, moreFound...), nil
-}
-
-// verified adds what building with a Component shows, unless there is an error already.
-func verified(renders []bundle.Render, files []bundle.File, component string, found []finding.Finding) ([]finding.Finding, error) {
-	if finding.HasErrors(found) {
-		return found, nil
-	}
-	more, err := bundle.Verify(renders, files, component)
-	return append(found, more...), err
-}
-
-// owners are the names in the headers of the files.
-func (in *inputs) owners() []string {
-	var names []string
-	for _, intent := range in.intents {
-		names = append(names, intent.Metadata.Name)
-	}
-	for _, plugin := range in.plugins {
-		names = append(names, daemonset.Owner(plugin))
-	}
-	return names
 }

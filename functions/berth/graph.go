@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -43,7 +42,7 @@ Exit status: 0 when the graph was shown, whatever it shows; 2 when it cannot be.
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&flags.env, "env", "", "the name of the environment: the last part of its path")
+	f.StringVar(&flags.env, "env", "", "the name of the environment: as in berth.yaml, or the last part of its path")
 	f.StringVar(&flags.path, "path", "", "the entrypoint's path in DIR, such as clusters/dev")
 	f.StringVar(&flags.version, "flux-version", "", "the version of Flux whose rules count, such as 2.8 (default: the newest)")
 	f.StringVarP(&flags.output, "output", "o", "text", "one of "+strings.Join(draw.Formats, ", "))
@@ -58,7 +57,7 @@ func runGraph(ctx context.Context, dir string, flags graphFlags, io streams) err
 		return err
 	}
 	defer checkout.Close() //nolint:errcheck // it was only read
-	entry, err := entrypoint(checkout, flags)
+	entry, err := entrypoint(checkout, path.Clean(dir), flags.env, flags.path)
 	if err != nil {
 		return err
 	}
@@ -78,35 +77,13 @@ func runGraph(ctx context.Context, dir string, flags graphFlags, io streams) err
 	return draw.Write(io.out, flags.output, picture)
 }
 
-// entrypoint returns the path that the flags name, or the only one there is.
-func entrypoint(c *flux.Checkout, flags graphFlags) (string, error) {
-	if flags.path != "" {
-		return flags.path, nil
-	}
-	found := flux.Discover(c)
-	names := make([]string, 0, len(found))
-	for _, e := range found {
-		if e.Name == flags.env || e.Path == flags.env {
-			return e.Path, nil
-		}
-		names = append(names, fmt.Sprintf("%s (%s)", e.Name, e.Path))
-	}
-	switch {
-	case len(found) == 0:
-		return "", errors.New("no folder declares a Flux Kustomization: name the entrypoint with --path")
-	case flags.env != "":
-		return "", fmt.Errorf("no environment is named %s: there are %s", flags.env, strings.Join(names, ", "))
-	case len(found) > 1:
-		return "", fmt.Errorf("there are several environments: choose one of %s with --env", strings.Join(names, ", "))
-	}
-	return found[0].Path, nil
-}
-
 // named finds a Kustomization by name, or by namespace/name.
 func named(env *flux.Environment, name string) (flux.ID, error) {
 	var found []string
 	var id flux.ID
+	names := make([]string, 0, len(env.Kustomizations))
 	for _, k := range env.Kustomizations {
+		names = append(names, k.String())
 		if k.Name == name || k.String() == name {
 			found = append(found, k.String())
 			id = k.ID
@@ -114,7 +91,7 @@ func named(env *flux.Environment, name string) (flux.ID, error) {
 	}
 	switch len(found) {
 	case 0:
-		return id, fmt.Errorf("no Kustomization in %s is named %s", env.Path, name)
+		return id, fmt.Errorf("no Kustomization in %s is named %s: there are %s", env.Path, name, strings.Join(names, ", "))
 	case 1:
 		return id, nil
 	}

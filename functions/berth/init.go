@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"k8s.io/apimachinery/pkg/util/validation"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/live"
-	"github.com/berth-dev/berth/generator/render"
 	"github.com/berth-dev/berth/generator/stream"
 	"github.com/berth-dev/berth/generator/toleration"
 )
@@ -53,6 +53,9 @@ Exit status: 0 when the draft was written, 2 when something could not be read or
 }
 
 func runInit(flags initFlags, io streams) error {
+	if problems := validation.IsDNS1123Label(flags.name); len(problems) > 0 {
+		return fmt.Errorf("--name: %q cannot be the name of an intent: write lower-case letters, digits and -, at most %d, a letter or digit at both ends", flags.name, validation.DNS1123LabelMaxLength)
+	}
 	if _, err := os.Stat(flags.output); err == nil && !flags.force {
 		return fmt.Errorf("%s is there already: name another file, or say --force", flags.output)
 	}
@@ -87,7 +90,7 @@ func runInit(flags initFlags, io streams) error {
 // read reads the cluster, or the render.
 func (f initFlags) read(io streams) (*live.Snapshot, []*stream.Item, error) {
 	if f.from != "" {
-		items, err := render.Read(f.from, io.in)
+		items, err := readUnedited(f.from, io, func(list []byte) error { return saysFunction(io, f.from, list) })
 		if err != nil {
 			return nil, nil, err
 		}
@@ -105,6 +108,16 @@ func (f initFlags) read(io streams) (*live.Snapshot, []*stream.Item, error) {
 	defer stop()
 	snapshot, err := cluster.Read(ctx)
 	return snapshot, nil, err
+}
+
+// saysFunction tells that the directory has an intent already, whose edits are not part of what is read.
+func saysFunction(io streams, source string, list []byte) error {
+	read, err := stream.ReadList(list)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(io.err, "warning: %s runs the %s already: what that adds is not part of the draft\n", source, stream.MetaOf(read.FunctionConfig.YNode()).ID())
+	return nil
 }
 
 // explain says what the draft would change, which is nothing, or it is a fault of this program.

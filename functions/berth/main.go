@@ -96,6 +96,7 @@ function: list a TaintIntent under transformers: in a kustomization, or as confi
 		newGraphCommand(io),
 		newInitCommand(io),
 		newK3sCommand(io),
+		newRenderCommand(io),
 		newSchemaCommand(io),
 		newVendorCommand(io),
 	)

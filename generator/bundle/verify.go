@@ -8,6 +8,9 @@ import (
 	"reflect"
 	"strings"
 
+	"sigs.k8s.io/kustomize/api/types"
+	"sigs.k8s.io/kustomize/kyaml/yaml"
+
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/header"
 	"github.com/berth-dev/berth/generator/render"
@@ -43,6 +46,12 @@ func Verify(renders []Render, files []File, folder string) ([]finding.Finding, e
 }
 
 func verify(r Render, scratch, component string) ([]finding.Finding, error) {
+	if isComponent(r.Dir) {
+		return []finding.Finding{{
+			Code: "render-is-component", Severity: finding.Error, Source: finding.Source{File: r.Dir},
+			Message: "it is a kustomize Component, which is built only as a part of what lists it", Action: "give --from the kustomization that lists it under components:",
+		}}, nil
+	}
 	want, err := objects(r.Items)
 	if err != nil {
 		return nil, err
@@ -66,6 +75,16 @@ func verify(r Render, scratch, component string) ([]finding.Finding, error) {
 			"do not use the component before the difference is understood"))
 	}
 	return found, nil
+}
+
+// isComponent says whether a kustomization directory is a Component. One that cannot be read is for the build to tell.
+func isComponent(dir string) bool {
+	text, err := os.ReadFile(render.File(dir))
+	if err != nil {
+		return false
+	}
+	var k types.Kustomization
+	return yaml.Unmarshal(text, &k) == nil && k.Kind == types.ComponentKind
 }
 
 func usesComponent(dir, path string) finding.Finding {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
+	"github.com/berth-dev/berth/generator/daemonset"
 	"github.com/berth-dev/berth/generator/toleration"
 )
 
@@ -12,6 +13,31 @@ type Applied struct {
 	Outcome *toleration.Outcome
 	// Err says why the intent cannot be held against the objects.
 	Err error
+}
+
+// Switched is what a plugin's consumers lack in an environment's objects. Where something would still be switched, it has not
+// arrived in the render.
+type Switched struct {
+	Plugin  *v1alpha1.DevicePlugin
+	Outcome *daemonset.Output
+	// Err says why the plugin cannot be held against the objects.
+	Err error
+}
+
+// Switched holds the consumers of each of the environment's plugins against copies of its objects.
+func (e *Environment) Switched() []Switched { return e.switched() }
+
+func (e *Environment) switchConsumers() []Switched {
+	var all []Switched
+	if len(e.Declared.Plugins) == 0 {
+		return all
+	}
+	in := daemonset.Input{Evidence: e.Declared.Evidence, Items: e.copies()}
+	for _, plugin := range e.Declared.Plugins {
+		outcome, err := daemonset.Switch(plugin, in)
+		all = append(all, Switched{Plugin: plugin, Outcome: outcome, Err: err})
+	}
+	return all
 }
 
 // Applied holds each of the environment's intents against copies of its objects.

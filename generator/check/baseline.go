@@ -1,7 +1,9 @@
 package check
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 )
@@ -34,16 +36,45 @@ func NewBaseline(r *Result) *Baseline {
 
 const apiVersion = "berth.dev/v1alpha1"
 
-// ReadBaseline reads a baseline from its JSON.
+// ReadBaseline reads a baseline from its JSON. Errors name the line, or the entry.
 func ReadBaseline(text []byte) (*Baseline, error) {
 	b := &Baseline{}
-	if err := json.Unmarshal(text, b); err != nil {
-		return nil, fmt.Errorf("read baseline: %w", err)
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, fmt.Errorf("read baseline: the file is empty: %s", rewrite)
 	}
-	if b.APIVersion != apiVersion || b.Kind != baselineKind {
-		return nil, fmt.Errorf("read baseline: this is %s %s, not %s %s: write it with --write-baseline", b.APIVersion, b.Kind, apiVersion, baselineKind)
+	if err := json.Unmarshal(text, b); err != nil {
+		return nil, fmt.Errorf("read baseline:%s %w: %s", lineOf(text, err), err, rewrite)
+	}
+	switch {
+	case b.APIVersion == "" && b.Kind == "":
+		return nil, fmt.Errorf("read baseline: it says neither apiVersion: %s nor kind: %s: %s", apiVersion, baselineKind, rewrite)
+	case b.APIVersion != apiVersion || b.Kind != baselineKind:
+		return nil, fmt.Errorf("read baseline: this is %q of %q, not %s of %s: %s", b.Kind, b.APIVersion, baselineKind, apiVersion, rewrite)
+	}
+	for i, entry := range b.Findings {
+		if entry.Fingerprint == "" {
+			return nil, fmt.Errorf("read baseline: findings[%d] has no fingerprint, by which alone a finding is known: %s", i, rewrite)
+		}
 	}
 	return b, nil
+}
+
+const rewrite = "write it with berth check --write-baseline"
+
+// lineOf says where a text stops being what is expected.
+func lineOf(text []byte, err error) string {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	var offset int64
+	switch {
+	case errors.As(err, &syntax):
+		offset = syntax.Offset
+	case errors.As(err, &kind):
+		offset = kind.Offset
+	default:
+		return ""
+	}
+	return fmt.Sprintf(" line %d:", bytes.Count(text[:min(offset, int64(len(text)))], []byte("\n"))+1)
 }
 
 // WithoutBaseline takes the findings out that a baseline accepts, each as often as it is listed there.

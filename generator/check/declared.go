@@ -32,6 +32,7 @@ type own struct {
 	named  []string // by spec.intents
 	files  []string // all, sorted
 	byFile map[string]*Declared
+	proofs map[string][]string // files of evidence that the plugins in a file name
 	broken []Finding
 }
 
@@ -42,7 +43,7 @@ func readOwn(s *Setup) (*own, error) {
 		return nil, fmt.Errorf("open repository: %w", err)
 	}
 	defer root.Close() //nolint:errcheck // it was only read
-	o := &own{named: s.Check.Spec.Intents, byFile: map[string]*Declared{}}
+	o := &own{named: s.Check.Spec.Intents, byFile: map[string]*Declared{}, proofs: map[string][]string{}}
 	files := slices.Clone(o.named)
 	for _, e := range s.Check.Spec.Environments {
 		files = append(files, e.Intents...)
@@ -65,7 +66,7 @@ func readOwn(s *Setup) (*own, error) {
 }
 
 func (o *own) read(fsys fs.FS, file string) error {
-	if o.byFile[file] != nil {
+	if slices.Contains(o.files, file) {
 		return nil
 	}
 	text, err := fs.ReadFile(fsys, file)
@@ -93,12 +94,36 @@ func (o *own) read(fsys fs.FS, file string) error {
 // evidence reads the file that a plugin names; one that is missing is for a rule to tell.
 func (o *own) evidence(fsys fs.FS, of, file string) {
 	text, err := fs.ReadFile(fsys, file)
-	if err != nil || o.byFile[file] != nil {
+	if err != nil {
 		return
 	}
-	seen, err := v1alpha1.ReadDeviceEvidence(file, text)
-	o.refuse(file, err)
-	o.byFile[of].Evidence = append(o.byFile[of].Evidence, seen...)
+	o.proofs[of] = append(o.proofs[of], file)
+	if o.byFile[file] == nil {
+		seen, err := v1alpha1.ReadDeviceEvidence(file, text)
+		o.refuse(file, err)
+		o.byFile[file] = &Declared{Evidence: seen}
+	}
+}
+
+// gather returns what files say, with the evidence that their plugins name, each file once.
+func (o *own) gather(files []string) *Declared {
+	d := &Declared{}
+	taken := map[string]bool{}
+	for _, file := range files {
+		if one := o.byFile[path.Clean(file)]; one != nil && !taken[path.Clean(file)] {
+			taken[path.Clean(file)] = true
+			d.add(one)
+		}
+	}
+	for _, file := range files {
+		for _, proof := range o.proofs[path.Clean(file)] {
+			if !taken[proof] {
+				taken[proof] = true
+				d.Evidence = append(d.Evidence, o.byFile[proof].Evidence...)
+			}
+		}
+	}
+	return d
 }
 
 // refuse turns what is wrong with a file into findings.
@@ -116,26 +141,17 @@ func (o *own) refuse(file string, err error) {
 	}
 }
 
-// everything returns what all files say.
-func (o *own) everything() *Declared {
-	all := &Declared{}
-	for _, file := range o.files {
-		all.add(o.byFile[file])
-	}
-	return all
-}
-
 // of returns what holds for an environment: the files that are named for it or for all. Where none are named, a file below
 // an environment's folder holds for that one alone.
 func (o *own) of(e v1alpha1.CheckedEnvironment, all []v1alpha1.CheckedEnvironment) *Declared {
-	d := &Declared{}
+	var files []string
 	for _, file := range o.files {
 		named := slices.ContainsFunc(slices.Concat(o.named, e.Intents), func(n string) bool { return path.Clean(n) == file })
 		if named || !o.anyNamed(all) && o.holds(file, e, all) {
-			d.add(o.byFile[file])
+			files = append(files, file)
 		}
 	}
-	return d
+	return o.gather(files)
 }
 
 func (o *own) anyNamed(all []v1alpha1.CheckedEnvironment) bool {

@@ -21,16 +21,13 @@ type Finding struct {
 	Environments []string `json:"environments,omitempty"`
 	// Fingerprint stays the same as long as the finding does, whatever happens to lines above it.
 	Fingerprint string `json:"fingerprint"`
-
-	kustomizations []*flux.Kustomization // one for each environment
 }
 
 // On makes a finding about a place in an object. The message is one sentence without its end, and so is the action.
 func On(o *flux.Object, path tree.Path, message, action string) Finding {
 	object := o.Object
-	f := Finding{}.Of(o.Kustomization)
-	f.Object, f.Message, f.Action = &object, message, action
-	f.Source = o.Source()
+	f := At(o.Source(), message, action)
+	f.Object = &object
 	if len(path) > 0 {
 		f.Field, f.Source = path.String(), o.SourceOf(path)
 	}
@@ -40,9 +37,9 @@ func On(o *flux.Object, path tree.Path, message, action string) Finding {
 // OnKustomization makes a finding about a place in a Flux Kustomization.
 func OnKustomization(k *flux.Kustomization, path tree.Path, message, action string) Finding {
 	if k.Object != nil {
-		return On(k.Object, path, message, action).Of(k)
+		return On(k.Object, path, message, action)
 	}
-	f := At(k.Place(), message, action).Of(k)
+	f := At(k.Place(), message, action)
 	f.Object = &finding.Object{APIVersion: "kustomize.toolkit.fluxcd.io/v1", Kind: "Kustomization", Namespace: k.Namespace, Name: k.Name}
 	return f
 }
@@ -57,12 +54,6 @@ func At(at finding.Source, message, action string) Finding {
 // As returns the finding with another severity.
 func (f Finding) As(s finding.Severity) Finding {
 	f.Severity = s
-	return f
-}
-
-// Of returns the finding as one of a Kustomization, so that a change of the Kustomization's files concerns it.
-func (f Finding) Of(k *flux.Kustomization) Finding {
-	f.kustomizations = []*flux.Kustomization{k}
 	return f
 }
 
@@ -91,7 +82,6 @@ func merge(all []Finding) []Finding {
 	for _, f := range all {
 		f.mark()
 		if i, ok := byKey[f.key()]; ok {
-			merged[i].kustomizations = append(merged[i].kustomizations, f.kustomizations...)
 			for _, name := range f.Environments {
 				if !slices.Contains(merged[i].Environments, name) {
 					merged[i].Environments = append(merged[i].Environments, name)

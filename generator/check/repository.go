@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"slices"
 	"sync"
 
-	"sigs.k8s.io/kustomize/api/konfig"
 	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
@@ -25,9 +23,8 @@ type Repository struct {
 	// Declared holds what Berth's own files say, for every environment.
 	Declared *Declared
 
-	broken   []Finding            // what cannot be read in files of Berth's
-	ownFiles []string             // files of Berth's
-	declared map[string]*Declared // by file
+	broken []Finding // what cannot be read in files of Berth's
+	own    *own
 
 	mu        sync.Mutex
 	documents map[string][]*yaml.Node // by file
@@ -40,9 +37,10 @@ type Environment struct {
 	// Declared holds what Berth's own files say about this environment.
 	Declared *Declared
 
-	graph   func() *flux.Graph
-	applied func() []Applied
-	placed  func() *placement.Matrix
+	graph    func() *flux.Graph
+	applied  func() []Applied
+	switched func() []Switched
+	placed   func() *placement.Matrix
 }
 
 // Folder is the environment's folder, cleaned.
@@ -61,7 +59,10 @@ func Open(ctx context.Context, s *Setup, progress Progress) (*Repository, error)
 	if err != nil {
 		return nil, err
 	}
-	s.discover(checkout)
+	if s.After != nil {
+		checkout.StandFor(s.After.Checkout)
+	}
+	s.choose(checkout)
 	r := &Repository{Setup: s, Checkout: checkout, documents: map[string][]*yaml.Node{}}
 	if err := r.read(ctx, progress); err != nil {
 		_ = checkout.Close()
@@ -75,8 +76,8 @@ func (r *Repository) read(ctx context.Context, progress Progress) error {
 	if err != nil {
 		return err
 	}
-	r.broken, r.ownFiles, r.declared = berths.broken, berths.files, berths.byFile
-	r.Declared = berths.everything()
+	r.broken, r.own = berths.broken, berths
+	r.Declared = berths.gather(berths.files)
 	for _, named := range r.Check.Spec.Environments {
 		options := flux.Options{Path: named.Path, Version: r.Check.Spec.FluxVersion}
 		if progress != nil {
@@ -87,22 +88,15 @@ func (r *Repository) read(ctx context.Context, progress Progress) error {
 			return fmt.Errorf("%s: %w", r.where(named.Name), err)
 		}
 		e := &Environment{Environment: built, CheckedEnvironment: named, Declared: berths.of(named, r.Check.Spec.Environments)}
+		e.switched = sync.OnceValue(e.switchConsumers)
 		e.graph, e.applied, e.placed = sync.OnceValue(built.Graph), sync.OnceValue(e.apply), sync.OnceValue(e.place)
 		r.Environments = append(r.Environments, e)
 	}
 	return nil
 }
 
-// DeclaredIn returns what some of Berth's files say.
-func (r *Repository) DeclaredIn(files []string) *Declared {
-	d := &Declared{}
-	for _, file := range files {
-		if one := r.declared[path.Clean(file)]; one != nil {
-			d.add(one)
-		}
-	}
-	return d
-}
+// DeclaredIn returns what some of Berth's files say, with the evidence that their plugins name.
+func (r *Repository) DeclaredIn(files []string) *Declared { return r.own.gather(files) }
 
 // where says which environment of which file is meant.
 func (r *Repository) where(name string) string {
@@ -118,10 +112,6 @@ func (e *Environment) copies() []*stream.Item {
 		all = append(all, o.Copy())
 	}
 	return all
-}
-
-func isKustomizationFile(file string) bool {
-	return slices.Contains(konfig.RecognizedKustomizationFileNames(), path.Base(file))
 }
 
 // isBelow says whether a file stands in a folder or below it.

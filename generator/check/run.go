@@ -16,8 +16,8 @@ type Result struct {
 	Ignored []Finding `json:"ignored,omitempty"`
 	// Baseline are findings that a baseline accepts.
 	Baseline []Finding `json:"baseline,omitempty"`
-	// OutOfReach is how many findings a change cannot have caused.
-	OutOfReach int `json:"outOfReach,omitempty"`
+	// Before is how many findings the older state has too that the result is compared with.
+	Before int `json:"before,omitempty"`
 	// Unseen is what could not be seen, and so was not checked.
 	Unseen []Unseen `json:"unseen"`
 	// Environments say what was looked at.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 
 	"github.com/berth-dev/berth/generator/api/strict"
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
@@ -25,6 +26,8 @@ type Setup struct {
 	Check *v1alpha1.RenderCheck
 	// Found says why each environment is one, by its path, when they were not named.
 	Found map[string]string
+	// After is the repository of which Dir holds an older state; nil when Dir is the repository itself.
+	After *Repository
 }
 
 // Find reads the RenderCheck of a repository. file is its path below dir; when it is empty it is berth.yaml, which need
@@ -65,9 +68,12 @@ func (s *Setup) Name(folders []string) {
 	}
 }
 
-// discover finds the environments of a repository that does not name them.
-func (s *Setup) discover(c *flux.Checkout) {
+// choose finds the environments of a repository that does not name them. An older state need not have all that are named.
+func (s *Setup) choose(c *flux.Checkout) {
 	if len(s.Check.Spec.Environments) > 0 {
+		s.Check.Spec.Environments = slices.DeleteFunc(s.Check.Spec.Environments, func(e v1alpha1.CheckedEnvironment) bool {
+			return s.After != nil && !c.IsDir(path.Clean(e.Path))
+		})
 		return
 	}
 	for _, entry := range flux.Discover(c) {

@@ -26,12 +26,24 @@ func (r *run) consumers() error {
 		r.out.Findings = append(r.out.Findings, missing...)
 		return nil
 	}
+	return r.switchAll()
+}
+
+// Switch edits a plugin's consumers among the items of the input, whatever the stage and the evidence say, and tells what it
+// did: Edits and Findings are those of Generate about consumers.
+func Switch(plugin *v1alpha1.DevicePlugin, in Input) (*Output, error) {
+	r := &run{plugin: plugin, in: in}
+	err := r.switchAll()
+	return &r.out, err
+}
+
+func (r *run) switchAll() error {
 	targets, err := edit.Targets(r.in.Items)
 	if err != nil {
 		return err
 	}
 	replaced := map[string]bool{}
-	for i, c := range spec.Consumers {
+	for i, c := range r.plugin.Spec.Consumers {
 		r.consumer(strict.Item("spec.consumers", i), c, targets, replaced)
 	}
 	return nil

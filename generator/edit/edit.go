@@ -30,6 +30,9 @@ const (
 	guard
 )
 
+// IsGuard says whether the edit changes nothing: a change relies on what stands there.
+func (e Edit) IsGuard() bool { return e.kind == guard }
+
 // Set writes a value into the target's tree, with the mappings that lead there. path begins at the item's root, so that
 // it leads through the List that a target may stand in. The tree keeps the value's comments.
 func (t Target) Set(path tree.Path, value *yaml.Node) (Edit, error) {

@@ -51,6 +51,9 @@ func Open(dir string) (*Checkout, error) {
 // Close lets go of the folder. What was read stays valid; lines of objects that nobody asked for yet become 0.
 func (c *Checkout) Close() error { return c.root.Close() }
 
+// StandFor makes the checkout an older state of another one: it has the same remote.
+func (c *Checkout) StandFor(other *Checkout) { c.originURL = other.originURL }
+
 // Files returns the paths of the files that Flux sees, sorted.
 func (c *Checkout) Files() []string { return slices.Clone(c.all.files) }
 

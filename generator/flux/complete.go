@@ -42,17 +42,7 @@ func (e *Environment) newSource(o *Object, sources *sourceRule) *Source {
 // listUnseen collects everything that the checkout does not show.
 func (e *Environment) listUnseen() {
 	for _, k := range e.Kustomizations {
-		for _, p := range k.Problems {
-			switch p.Reason {
-			case SourceNotAvailable:
-				e.unseen(k, UnseenSource, k.Source.String(), k.Source.Why, p.Source)
-			case RemoteBase:
-				e.unseen(k, UnseenRemoteBase, p.subject, "a remote base is not fetched", p.Source)
-			}
-		}
-		for _, ref := range k.Substitution.Unseen {
-			e.unseen(k, UnseenVariables, fmt.Sprintf("%s %s/%s", ref.Kind, k.Namespace, ref.Name), ref.Reason, k.Place())
-		}
+		e.unseenBy(k)
 	}
 	for o := range e.Objects() {
 		switch {
@@ -71,6 +61,23 @@ func (e *Environment) listUnseen() {
 	slices.SortStableFunc(e.Unseen, func(a, b Unseen) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Subject, b.Subject), a.Kustomization.compare(b.Kustomization))
 	})
+}
+
+// unseenBy collects what a Kustomization's build and variables lack.
+func (e *Environment) unseenBy(k *Kustomization) {
+	for _, p := range k.Problems {
+		switch p.Reason {
+		case SourceNotAvailable:
+			e.unseen(k, UnseenSource, k.Source.String(), k.Source.Why, p.Source)
+		case RemoteBase:
+			e.unseen(k, UnseenRemoteBase, p.subject, "a remote base is not fetched", p.Source)
+		case RemoteFile:
+			e.unseen(k, UnseenRemoteBase, k.Path, p.subject+" is not fetched, without which the folder cannot be built", p.Source)
+		}
+	}
+	for _, ref := range k.Substitution.Unseen {
+		e.unseen(k, UnseenVariables, fmt.Sprintf("%s %s/%s", ref.Kind, k.Namespace, ref.Name), ref.Reason, k.Place())
+	}
 }
 
 func (e *Environment) unseen(k *Kustomization, kind UnseenKind, subject, reason string, at finding.Source) {

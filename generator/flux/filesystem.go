@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"sigs.k8s.io/kustomize/kyaml/filesys"
+
+	"github.com/berth-dev/berth/generator/remote"
 )
 
 // view is what one build reads: an artifact, with the kustomization.yaml that the controller would have written. Nothing is
@@ -98,6 +100,9 @@ func (v *view) ReadFile(name string) ([]byte, error) {
 		v.reads[v.artifact.inCheckout(rel)] = true
 	}
 	if !isKustomizationFile(path.Base(rel)) {
+		if urls := remote.InPlugin(content); len(urls) > 0 {
+			return nil, v.refuse(v.artifact.inCheckout(rel), urls[0])
+		}
 		return content, nil
 	}
 	return v.withoutRemotes(v.artifact.inCheckout(rel), content)
@@ -105,7 +110,7 @@ func (v *view) ReadFile(name string) ([]byte, error) {
 
 func (v *view) files() []string { return slices.Sorted(maps.Keys(v.reads)) }
 
-// local takes the checkout's place on this machine out of a message.
-func (c *Checkout) local(message string) string {
+// Local takes the checkout's place on this machine out of a message.
+func (c *Checkout) Local(message string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(message, c.dir+string(filepath.Separator), ""), c.dir, ".")
 }

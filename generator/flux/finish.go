@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"sigs.k8s.io/kustomize/kyaml/yaml"
+
+	"github.com/berth-dev/berth/generator/remote"
 )
 
 // build builds a Kustomization's folder, if it is here, and notes what is in the way.
@@ -22,8 +24,12 @@ func (w *walk) build(k *Kustomization) {
 		return
 	}
 	built, err := w.builder.run(k.Spec, k.dir, k.artifact)
+	if fetched := remote.As(err); fetched != nil {
+		k.Problems = append(k.Problems, w.fileProblem(k, fetched))
+		return
+	}
 	if err != nil {
-		k.problem(BuildFailed, w.env.Checkout.local(err.Error()))
+		k.problem(BuildFailed, w.env.Checkout.Local(err.Error()))
 		return
 	}
 	k.Built, k.Files = true, built.files

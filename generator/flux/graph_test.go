@@ -179,6 +179,22 @@ func TestStallsFollowDependenciesParentsAndHealth(t *testing.T) {
 	}
 }
 
+func TestWhatDoesNotWaitHasNotAppliedWhatItDeclaresWhenItIsNotReady(t *testing.T) {
+	for wait, want := range map[string]string{
+		"true":  "after behind parent (dependsOn)",
+		"false": "after behind parent (dependsOn), child behind parent (inside)",
+	} {
+		text := strings.NewReplacer("WAIT", wait, "DEPENDS", "").Replace(nested)
+		g := readEnv(t, openText(t, text), Options{Path: "dev"}).Graph()
+		if got := tell(g.Stalls(ID{"flux-system", "parent"}).Held); got != want {
+			t.Errorf("wait %s: got %q, want %q", wait, got, want)
+		}
+		if got := tell(g.Stalls(ID{"flux-system", "flux-system"}).Held); !strings.Contains(got, "parent behind flux-system (inside)") {
+			t.Errorf("wait %s: behind the entrypoint is %q", wait, got)
+		}
+	}
+}
+
 func TestWhatIsInsideSomethingThatIsNotAppliedIsNotApplied(t *testing.T) {
 	text := strings.NewReplacer("WAIT", "false", "DEPENDS", "").Replace(nested) + `
 -- dev/first.yaml --

@@ -17,6 +17,8 @@ const (
 	BuildFailed Reason = "build-failed"
 	// RemoteBase: a kustomization.yaml refers to a URL. What it would bring is missing from Objects.
 	RemoteBase Reason = "remote-base"
+	// RemoteFile: a kustomization.yaml takes a file from a URL, without which there is no build.
+	RemoteFile Reason = "remote-file"
 	// SubstituteFromMissing: nothing in the environment makes the ConfigMap of a substituteFrom that is not optional.
 	SubstituteFromMissing Reason = "substitute-from-missing"
 	// VariableUndefined: a variable has neither value nor default, which Flux 2.9 and later refuse.
@@ -45,7 +47,7 @@ type UnseenKind string
 // What cannot be seen without a cluster, keys or network.
 const (
 	UnseenSource      UnseenKind = "source"       // a Kustomization's folder is elsewhere
-	UnseenRemoteBase  UnseenKind = "remote-base"  // a kustomization.yaml refers to a URL
+	UnseenRemoteBase  UnseenKind = "remote-base"  // a kustomization.yaml refers to a URL, as a base or as a file
 	UnseenChart       UnseenKind = "chart"        // a HelmRelease's chart is not rendered
 	UnseenValues      UnseenKind = "values"       // values of a HelmRelease come from outside
 	UnseenVariables   UnseenKind = "variables"    // variables come from a Secret or ConfigMap that is not in plain text in Git

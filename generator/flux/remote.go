@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 
 	"sigs.k8s.io/kustomize/api/konfig"
-	"sigs.k8s.io/kustomize/api/resource"
 	"sigs.k8s.io/kustomize/api/types"
 	"sigs.k8s.io/yaml"
 
 	"github.com/berth-dev/berth/generator/finding"
+	"github.com/berth-dev/berth/generator/remote"
 )
 
 // remoteRef is an entry of a kustomization.yaml that kustomize would fetch.
@@ -33,102 +32,52 @@ func (w *walk) remoteProblem(r remoteRef) Problem {
 	}
 }
 
+// fileProblem says that there is no build without a file that is fetched.
+func (w *walk) fileProblem(k *Kustomization, e *remote.Error) Problem {
+	p := w.remoteProblem(remoteRef{e.File, e.URL})
+	p.Reason = RemoteFile
+	p.Message = fmt.Sprintf("the folder %s cannot be built offline, since %s is fetched in the build", k.Path, e.URL)
+	return p
+}
+
 func isKustomizationFile(base string) bool {
 	return slices.Contains(konfig.RecognizedKustomizationFileNames(), base)
 }
 
-// isRemote asks kustomize whether it would fetch a path. It clones what its own parser takes for a repository, and the
-// same parser decides how an origin is written.
-func isRemote(entry string) bool {
-	if hasURLScheme(entry) {
-		return true
-	}
-	return new(resource.Origin).Append(entry).Repo != ""
-}
-
-func hasURLScheme(entry string) bool {
-	lower := strings.ToLower(entry)
-	return strings.HasPrefix(lower, "http://") || strings.HasPrefix(lower, "https://")
-}
-
-// withoutRemotes cuts the entries out that kustomize would fetch, and notes them. The text stays as it is when there are
-// none.
+// withoutRemotes cuts the bases out that kustomize would fetch, and notes them. The text stays as it is when there are none.
 func (v *view) withoutRemotes(file string, content []byte) ([]byte, error) {
-	if !mayBeRemote(content) {
+	found := remote.Find(content)
+	if len(found.Files) > 0 {
+		return nil, v.refuse(file, found.Files[0])
+	}
+	if len(found.Bases) == 0 {
 		return content, nil
 	}
 	var k types.Kustomization
 	if err := yaml.Unmarshal(content, &k); err != nil {
-		return content, nil // kustomize will say what is wrong, in its own words
+		return nil, v.refuse(file, found.Bases[0]) // an old notation, or a fault: which of the two is for kustomize to know
 	}
-	before := len(v.remote)
 	k.Resources = v.cut(file, k.Resources)
 	k.Components = v.cut(file, k.Components)
 	k.Bases = v.cut(file, k.Bases) //nolint:staticcheck // the controller still reads the old field
-	if other := otherRemote(k); other != "" {
-		v.refused = fmt.Errorf("%s refers to %s, which cannot be fetched offline", file, other)
-		return nil, v.refused
-	}
-	if len(v.remote) == before {
-		return content, nil
-	}
 	if len(k.BuildMetadata) == 0 {
 		k.BuildMetadata = []string{types.OriginAnnotations} // kustomize refuses an empty file
 	}
 	return yaml.Marshal(k)
 }
 
-func mayBeRemote(content []byte) bool {
-	for _, sign := range []string{"://", "git@", "github.com", "git::"} {
-		if bytes.Contains(bytes.ToLower(content), []byte(sign)) {
-			return true
-		}
-	}
-	return bytes.Contains(content, []byte("@"))
+// refuse keeps a file back that would make kustomize fetch something.
+func (v *view) refuse(file, url string) error {
+	v.refused = &remote.Error{File: file, URL: url}
+	return v.refused
 }
 
 func (v *view) cut(file string, entries []string) []string {
 	return slices.DeleteFunc(entries, func(entry string) bool {
-		if strings.ContainsAny(entry, "\n{") || !isRemote(entry) {
+		if !remote.Is(entry) {
 			return false
 		}
 		v.remote = append(v.remote, remoteRef{file, entry})
 		return true
 	})
-}
-
-// otherRemote finds a URL where a file is meant. Without the file the build would mean something else, so it is not cut.
-func otherRemote(k types.Kustomization) string {
-	paths := slices.Concat(k.Crds, k.Configurations, k.Generators, k.Transformers, k.Validators, []string{k.OpenAPI["path"]})
-	for _, p := range k.Patches {
-		paths = append(paths, p.Path)
-	}
-	for _, r := range k.Replacements {
-		paths = append(paths, r.Path)
-	}
-	for _, g := range k.ConfigMapGenerator {
-		paths = slices.Concat(paths, g.EnvSources, values(g.FileSources))
-	}
-	for _, g := range k.SecretGenerator {
-		paths = slices.Concat(paths, g.EnvSources, values(g.FileSources))
-	}
-	for _, p := range paths {
-		if hasURLScheme(p) || (!strings.Contains(p, "\n") && strings.Contains(p, "://") && isRemote(p)) {
-			return p
-		}
-	}
-	return ""
-}
-
-// values cuts the key off the file of a generator's key=file.
-func values(sources []string) []string {
-	files := make([]string, len(sources))
-	for i, source := range sources {
-		_, file, found := strings.Cut(source, "=")
-		if !found {
-			file = source
-		}
-		files[i] = file
-	}
-	return files
 }

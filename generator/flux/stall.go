@@ -29,9 +29,16 @@ type Stalled struct {
 
 // Stalls returns what stalls behind a Kustomization that never becomes ready. A Kustomization that is not in the environment
 // stalls what depends on it.
+//
+// One that waits for the health of its objects may have applied them. One that does not is ready as soon as it has applied
+// them, so if it never is, it has not, and on a cold start nothing that it declares comes to be. What it declared before
+// goes on: Flux prunes nothing for a revision that it could not apply.
 func (g *Graph) Stalls(id ID) Stall {
 	s := Stall{ID: id, Held: []Stalled{}, NotReady: []Stalled{}}
 	start := []event{{id, ready}}
+	if k := g.env.byID[id]; k != nil && !k.Waits() {
+		start = append(start, event{id, applied})
+	}
 	certain := g.follow(start, false)
 	possible := g.follow(start, true)
 	for _, n := range g.Nodes {

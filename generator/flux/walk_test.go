@@ -204,9 +204,13 @@ configMapGenerator: [{name: a, files: ["https://example.org/file"]}]
 	if len(e.Unseen) != 3 || e.Unseen[0].Subject != "git@example.org:a/b.git" {
 		t.Errorf("got %v", e.Unseen)
 	}
-	only := readEnv(t, c, Options{Path: "only"}).Kustomizations[0]
-	if only.Built || !strings.Contains(only.Problems[0].Message, "https://example.org/file, which cannot be fetched offline") {
+	without := readEnv(t, c, Options{Path: "only"})
+	only := without.Kustomizations[0]
+	if only.Built || only.Problems[0].Reason != RemoteFile || !strings.Contains(only.Problems[0].Message, "since https://example.org/file is fetched") {
 		t.Errorf("got %v", only.Problems)
+	}
+	if len(without.Unseen) != 1 || without.Unseen[0].Kind != UnseenRemoteBase || without.Unseen[0].Subject != "only" {
+		t.Errorf("got %v", without.Unseen)
 	}
 }
 

@@ -15,11 +15,21 @@ const intentPrefix = "#   intent: "
 // New returns the lines of a header: what the file is, the names of the intents that it was written for, and more lines
 // that a reader should know, each without its #.
 func New(what string, intents []string, more ...string) string {
+	return write(what, intents, "", more)
+}
+
+// ForNode is New for a file of one node, which stands beside the intent, where one looks for it.
+func ForNode(what, intent, node string, more ...string) string {
+	return write(what, []string{intent}, "#   node:   "+node+"\n", more)
+}
+
+func write(what string, intents []string, node string, more []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s.\n", Prefix, what)
 	for _, intent := range intents {
 		fmt.Fprintf(&b, "%s%s\n", intentPrefix, intent)
 	}
+	b.WriteString(node)
 	b.WriteString("# Do not edit. Change the intent and run `berth generate` again.\n")
 	for _, line := range more {
 		b.WriteString(strings.TrimRight("# "+line, " ") + "\n")

@@ -43,7 +43,7 @@ func dropIn(intent *v1alpha1.TaintIntent, node string) []byte {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Effect, b.Effect), cmp.Compare(a.Value, b.Value))
 	})
 	var b strings.Builder
-	writeHeader(&b, intent, node)
+	b.WriteString(head(intent, node))
 	b.WriteString(nodeTaint)
 	if intent.Spec.DropIn.Mode != v1alpha1.Own {
 		b.WriteString("+")
@@ -76,15 +76,12 @@ func writeLabels(b *strings.Builder, labels []v1alpha1.Label) {
 	}
 }
 
-// writeHeader is header.New with the node beside the intent, where one looks for it.
-func writeHeader(b *strings.Builder, intent *v1alpha1.TaintIntent, node string) {
-	program := programName(intent.Spec.Distribution)
-	fmt.Fprintf(b, "%sthe taints of a node, from a TaintIntent.\n", header.Prefix)
-	fmt.Fprintf(b, "#   intent: %s\n#   node:   %s\n", intent.Metadata.Name, node)
-	b.WriteString("# Do not edit. Change the intent and run `berth generate` again.\n#\n")
-	fmt.Fprintf(b, "# %s applies node-taint only when the node registers: a restart changes nothing\n", program)
-	b.WriteString("# on a node that exists already. For such a node run `berth apply`, or by hand\n")
-	b.WriteString("# `kubectl taint nodes <node> <key>=<value>:<effect>`.\n---\n")
+func head(intent *v1alpha1.TaintIntent, node string) string {
+	return header.ForNode("the taints of a node, from a TaintIntent", intent.Metadata.Name, node,
+		"",
+		programName(intent.Spec.Distribution)+" applies node-taint only when the node registers: a restart changes nothing",
+		"on a node that exists already. For such a node run `berth apply`, or by hand",
+		"`kubectl taint nodes <node> <key>=<value>:<effect>`.") + "---\n"
 }
 
 func programName(d v1alpha1.Distribution) string {

@@ -41,8 +41,18 @@ func Discover(fsys fs.FS, d v1alpha1.Distribution) ([]Site, error) {
 			return sites, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: there is no %s, no config.yaml, no config.yaml.d and no folder that holds one of these",
-		ErrNoConfig, path.Dir(defaultBase(d)))
+	return nil, fmt.Errorf("%w: there is no %s, no config.yaml, no config.yaml.d and no folder that holds one of these%s",
+		ErrNoConfig, path.Dir(defaultBase(d)), another(fsys, d))
+}
+
+// another names the distribution whose configuration the file system holds instead.
+func another(fsys fs.FS, d v1alpha1.Distribution) string {
+	for _, other := range []v1alpha1.Distribution{v1alpha1.K3s, v1alpha1.RKE2} {
+		if other != d && (exists(fsys, path.Dir(defaultBase(other))) || len(nodeFolders(fsys, string(other))) > 0) {
+			return fmt.Sprintf("; it is for %s: say --distribution %s", other, other)
+		}
+	}
+	return ""
 }
 
 func nodeFolders(fsys fs.FS, parent string) []Site {

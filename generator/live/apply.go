@@ -87,7 +87,7 @@ func (c *Cluster) verify(ctx context.Context, p *Plan) error {
 		if step.Kind != SetNode && step.Kind != UncordonNode {
 			continue
 		}
-		wrong = append(wrong, c.Retry.do(ctx, func(ctx context.Context) error { return c.verifyNode(ctx, p, step) }))
+		wrong = append(wrong, c.Retry.do(ctx, rewrite, func(ctx context.Context) error { return c.verifyNode(ctx, p, step) }))
 	}
 	return errors.Join(wrong...)
 }

@@ -19,7 +19,7 @@ type decide func(*unstructured.Unstructured) (outcome, error)
 // change reads a node, decides, and writes; from the start when somebody wrote in between. It returns what it changed.
 func (c *Cluster) change(ctx context.Context, name string, decide decide, dry bool) ([]Delta, error) {
 	var done []Delta
-	err := c.Retry.do(ctx, func(ctx context.Context) error {
+	err := c.Retry.do(ctx, rewrite, func(ctx context.Context) error {
 		node, err := c.client.Resource(nodes).Get(ctx, name, metav1.GetOptions{})
 		if err != nil {
 			return c.fault("reading node "+name, right{"get", nodes}, err)

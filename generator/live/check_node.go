@@ -28,6 +28,7 @@ func (c *comparison) checkNode(f *facts, d NodeDiff) {
 			c.checkNodeArgs(f, node, row)
 		}
 	}
+	c.checkOwners(node, d)
 	c.checkCordon(node, f, d)
 	if d.InIntent {
 		c.checkStart(f, node)

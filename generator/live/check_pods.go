@@ -43,11 +43,12 @@ func (c *comparison) checkPods(f *facts) {
 	}
 	for _, s := range c.staysOn(f.want.node) {
 		c.checkDenied(f, s)
-		keeping := untolerated(s.maker.tolerations, taints)
+		c.checkLimited(f, s, taints)
+		keeping := untolerated(s.maker.template.Tolerations, taints)
 		if len(keeping) == 0 {
 			continue
 		}
-		kept := s.without(func(pod *corev1.Pod) bool { return len(untolerated(pod.Spec.Tolerations, taints)) == 0 })
+		kept := s.only(func(pod *corev1.Pod) bool { return len(untolerated(pod.Spec.Tolerations, taints)) > 0 })
 		if len(kept.pods) > 0 {
 			c.notAllowedBack(f, kept, keeping)
 		}
@@ -57,15 +58,24 @@ func (c *comparison) checkPods(f *facts) {
 	}
 }
 
-// without leaves out pods.
-func (s stay) without(out func(*corev1.Pod) bool) stay {
-	return stay{s.maker, slices.DeleteFunc(slices.Clone(s.pods), out)}
+// only leaves out the other pods.
+func (s stay) only(these func(*corev1.Pod) bool) stay {
+	return stay{s.maker, slices.DeleteFunc(slices.Clone(s.pods), func(pod *corev1.Pod) bool { return !these(pod) })}
 }
 
+// notAllowedBack is about pods that a taint keeps from coming back. Those that would not come back without it either are
+// none of its doing, unless it evicts them.
 func (c *comparison) notAllowedBack(f *facts, s stay, keeping []v1alpha1.Taint) {
 	about := s.maker.Object
-	message := fmt.Sprintf("has %s on %s, which would not be let back there by %s", plural(len(s.pods), "pod"), f.want.node, strings.Join(texts(keeping), ", "))
-	if goes, t := s.evictedBy(keeping); goes > 0 {
+	has, by := fmt.Sprintf("has %s on %s", plural(len(s.pods), "pod"), f.want.node), strings.Join(texts(keeping), ", ")
+	goes, t := s.evictedBy(keeping)
+	elsewise := c.elsewise(s.maker.template, about.Kind, f.want.node)
+	if elsewise != "" && goes == 0 {
+		c.add(&about, finding.Info, "pod-would-not-return", fmt.Sprintf("%s, which would not be let back there by %s, nor without it: %s", has, by, elsewise), "")
+		return
+	}
+	message := fmt.Sprintf("%s, which would not be let back there by %s", has, by)
+	if goes > 0 {
 		message += fmt.Sprintf("; %s evicts %s at once", t, plural(goes, "pod"))
 	}
 	if about.Kind == "DaemonSet" {
@@ -73,6 +83,21 @@ func (c *comparison) notAllowedBack(f *facts, s stay, keeping []v1alpha1.Taint) 
 		return
 	}
 	c.add(&about, finding.Warning, "pod-not-allowed-back", message, "allow the workload, or move it before the taint does")
+}
+
+// checkLimited is about pods that tolerate a NoExecute taint for some seconds only: they go, come back and go again.
+func (c *comparison) checkLimited(f *facts, s stay, taints []v1alpha1.Taint) {
+	for _, t := range taints {
+		for _, pod := range s.pods {
+			if stays(pod.Spec.Tolerations, t) != limited {
+				continue
+			}
+			about := s.maker.Object
+			c.add(&about, finding.Warning, "pod-evicted-later", fmt.Sprintf("has a pod on %s, which %s evicts after %d s, and again whenever one comes back there", f.want.node, t, *shortest(pod.Spec.Tolerations, t)),
+				"take tolerationSeconds off, or the whole toleration")
+			break
+		}
+	}
 }
 
 // evictedBy counts the pods that do not even stay until they end, and names the first taint that evicts one.
@@ -105,7 +130,7 @@ func (c *comparison) checkDenied(f *facts, s stay) {
 		return
 	}
 	for _, intent := range c.intents {
-		if len(intent.NodeTaints(f.want.node)) == 0 {
+		if !f.want.taintedBy(intent.Metadata.Name) {
 			continue
 		}
 		for _, entry := range intent.Spec.Deny {

@@ -61,7 +61,7 @@ func (v *view) look(p *pin) bool {
 			continue
 		}
 		p.idle = false
-		if keeping := v.kept(p.nodes, v.makerOf(pod).tolerations); keeping != nil {
+		if keeping := v.kept(p.nodes, v.makerOf(pod).template.Tolerations); keeping != nil {
 			p.users, p.keeping = append(p.users, pod), keeping
 		}
 	}

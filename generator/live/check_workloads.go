@@ -89,6 +89,7 @@ func (c *comparison) checkDecided(w *Workload, intent *v1alpha1.TaintIntent) {
 	case denied:
 		c.add(&w.Object, finding.Error, "denied-can-run", fmt.Sprintf("is denied by the intent %s, and can run on %s in spite of the taint", name, some(reach)),
 			"deploy what berth generate wrote: the node affinity that keeps it away")
+	case w.Labels[v1alpha1.LabelDevicePlugin] != "": // decided in the plugin's file, which names the taints that it tolerates
 	case w.Kind == "DaemonSet":
 		c.add(&w.Object, finding.Warning, "daemonset-undecided", fmt.Sprintf("can run on %s in spite of the taint, and the intent %s neither allows nor denies it", some(reach), name),
 			"decide: an allow entry if it is to run there, a deny entry if not")
@@ -116,16 +117,15 @@ func (c *comparison) decision(w *Workload, intent *v1alpha1.TaintIntent) (allowe
 // taint of one.
 func (c *comparison) reach(w *Workload, intent *v1alpha1.TaintIntent) (nodes []string, named bool) {
 	affinity := nodeaffinity.GetRequiredNodeAffinity(&corev1.Pod{Spec: w.Template})
-	for _, name := range intent.TaintedNodes() {
-		node, taints := c.node(name), intent.NodeTaints(name)
-		if node == nil || len(untolerated(nil, taints)) == 0 || len(untolerated(w.Template.Tolerations, taints)) > 0 {
+	for _, node := range c.tainted[intent.Metadata.Name] {
+		if len(untolerated(nil, node.taints)) == 0 || len(untolerated(w.Template.Tolerations, node.taints)) > 0 {
 			continue
 		}
-		if fits, err := affinity.Match(node); err != nil || !fits {
+		if fits, err := affinity.Match(node.Node); err != nil || !fits {
 			continue
 		}
-		nodes = append(nodes, name)
-		for _, t := range taints {
+		nodes = append(nodes, node.Name)
+		for _, t := range node.taints {
 			named = named || byName(w.Template.Tolerations, t)
 		}
 	}

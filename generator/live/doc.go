@@ -1,7 +1,8 @@
 // Package live is about a running cluster: what its nodes really have, what an intent would change, and the change.
 //
 //	Cluster    the connection; every error says which server, and which right is missing (cluster.go, fault.go)
-//	Snapshot   nodes, pods, volumes and workloads, read once (snapshot.go, workload.go)
+//	Snapshot   nodes, pods, volumes and workloads, read once (snapshot.go, read.go, workload.go)
+//	Follow     looks at a snapshot again after every change, by watches that survive a break (follow.go, watch.go, mirror.go)
 //	Compare    intents and a snapshot -> Diff: four layers for each node, and findings (compare.go, layers.go, check_*.go)
 //	NewPlan    intents and a snapshot -> Plan: the steps in their safe order, and what is not safe yet (plan*.go)
 //	Apply      carries a plan out: dry run, one node after the other, verify (apply.go, change.go)

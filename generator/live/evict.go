@@ -66,25 +66,37 @@ func (e Eviction) String() string {
 	return text
 }
 
-// evictions lists the pods that the taints evict from a node.
+// evictions lists the pods that the taints evict from a node, each with the taint that does so first.
 func (v *view) evictions(node string, taints []v1alpha1.Taint) []Eviction {
 	var all []Eviction
 	for _, pod := range v.podsOn(node) {
-		for _, t := range taints {
-			fate := stays(pod.Spec.Tolerations, t)
-			if fate == remains {
-				continue
-			}
-			e := Eviction{Namespace: pod.Namespace, Pod: pod.Name}
-			if maker := v.makerOf(pod); maker.workload != nil {
-				e.Maker = maker.String()
-			}
-			if fate == limited {
-				e.AfterSeconds = *shortest(pod.Spec.Tolerations, t)
-			}
-			all = append(all, e)
-			break
+		seconds, goes := goesAfter(pod.Spec.Tolerations, taints)
+		if !goes {
+			continue
 		}
+		e := Eviction{Namespace: pod.Namespace, Pod: pod.Name, AfterSeconds: seconds}
+		if maker := v.makerOf(pod); maker.workload != nil {
+			e.Maker = maker.String()
+		}
+		all = append(all, e)
 	}
 	return all
+}
+
+// goesAfter returns after how many seconds the first of the taints evicts a pod.
+func goesAfter(tolerations []corev1.Toleration, taints []v1alpha1.Taint) (seconds int64, goes bool) {
+	for _, t := range taints {
+		var after int64
+		switch stays(tolerations, t) {
+		case remains:
+			continue
+		case limited:
+			after = max(0, *shortest(tolerations, t)) // a negative one is as good as zero
+		}
+		if !goes || after < seconds {
+			seconds = after
+		}
+		goes = true
+	}
+	return seconds, goes
 }

@@ -60,8 +60,14 @@ func root(err error) error {
 	return err
 }
 
-// passing says whether the same request may work in a moment: the server restarts or is busy.
-func passing(err error) bool {
-	return unreachable(err) || apierrors.IsServerTimeout(err) || apierrors.IsTimeout(err) || apierrors.IsTooManyRequests(err) ||
+// busy says that the server answered, and that the same request may work in a moment.
+func busy(err error) bool {
+	return apierrors.IsServerTimeout(err) || apierrors.IsTimeout(err) || apierrors.IsTooManyRequests(err) ||
 		apierrors.IsServiceUnavailable(err) || apierrors.IsInternalError(err)
 }
+
+// passing says whether the same request may work in a moment: the server restarts or is busy.
+func passing(err error) bool { return unreachable(err) || busy(err) }
+
+// rewrite says whether a write may work in a moment: somebody else was faster, or the server is away.
+func rewrite(err error) bool { return apierrors.IsConflict(err) || passing(err) }

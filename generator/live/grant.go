@@ -12,6 +12,7 @@ import (
 
 // grant is an entry of an allowlist and what it means in the cluster.
 type grant struct {
+	*view
 	intent string
 	entry  v1alpha1.Allow
 	source finding.Source
@@ -28,7 +29,7 @@ func (v *view) grants() []grant {
 	for _, intent := range v.intents {
 		for i, entry := range intent.Spec.Allow {
 			at := intent.Position(strict.Item("spec.allow", i))
-			g := grant{intent: intent.Metadata.Name, entry: entry, taints: intent.TaintsByName(entry.Tolerate),
+			g := grant{view: v, intent: intent.Metadata.Name, entry: entry, taints: intent.TaintsByName(entry.Tolerate),
 				source: finding.Source{File: at.File, Line: at.Line}}
 			g.self, g.below = v.matching(entry.Workload)
 			all = append(all, g)
@@ -56,8 +57,7 @@ func (v *view) matching(w v1alpha1.Workload) (self, below []*Workload) {
 	return self, below
 }
 
-// missing says which workloads lack the toleration of a taint that the filter lets through. Of what belongs to a
-// HelmRelease or an operator's object one workload has to have it: the intent does not say which.
+// missing says which workloads lack the toleration of a taint that the filter lets through.
 func (g *grant) missing(of func(v1alpha1.Taint) bool) []finding.Finding {
 	var found []finding.Finding
 	for _, t := range g.taints {
@@ -70,7 +70,12 @@ func (g *grant) missing(of func(v1alpha1.Taint) bool) []finding.Finding {
 					"deploy what berth generate wrote, and wait for its rollout"))
 			}
 		}
-		if len(g.below) > 0 && !slices.ContainsFunc(g.below, func(w *Workload) bool { return tolerates(w.Template.Tolerations, t) }) {
+		owing := g.owing(t)
+		for _, w := range owing {
+			found = append(found, g.fault(&w.Object, "toleration-missing", fmt.Sprintf("belongs to %s, which is allowed, and does not tolerate %s in the cluster", g.entry.Workload, t),
+				"deploy what berth generate wrote, and check that the chart or the operator hands the tolerations on; a workload that is not to run there gets a deny entry"))
+		}
+		if len(owing) == 0 && len(g.below) > 0 && !slices.ContainsFunc(g.below, func(w *Workload) bool { return tolerates(w.Template.Tolerations, t) }) {
 			found = append(found, g.fault(nil, "toleration-missing", fmt.Sprintf("%s: none of its workloads tolerates %s in the cluster: %s", g.entry.Workload, t, named(g.below)),
 				"deploy what berth generate wrote, and check that the chart or the operator hands the tolerations on"))
 		}

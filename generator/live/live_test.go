@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/client-go/rest"
 	"sigs.k8s.io/yaml"
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
@@ -40,7 +41,7 @@ kind: Node
 metadata: {name: kai-desktop-tower}
 `
 
-func readIntentsOf(t *testing.T, text string) []*v1alpha1.TaintIntent {
+func readIntentsOf(t testing.TB, text string) []*v1alpha1.TaintIntent {
 	t.Helper()
 	intents, err := v1alpha1.ReadTaintIntents("taints.yaml", []byte(text))
 	if err != nil {
@@ -49,18 +50,18 @@ func readIntentsOf(t *testing.T, text string) []*v1alpha1.TaintIntent {
 	return intents
 }
 
-func serve(t *testing.T, documents string) (*livetest.Server, *Cluster) {
+func serve(t testing.TB, documents string) (*livetest.Server, *Cluster) {
 	t.Helper()
 	server, err := livetest.New(documents)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.Close)
-	client, err := server.Client()
+	cluster, err := Connect(&rest.Config{Host: server.URL, QPS: -1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	cluster := NewCluster(client, server.URL)
+	cluster.Rewatch = Retry{First: time.Millisecond, Longest: 20 * time.Millisecond}
 	cluster.Retry = Retry{First: time.Millisecond, Longest: 4 * time.Millisecond, Patience: 5 * time.Second}
 	return server, cluster
 }

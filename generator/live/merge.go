@@ -88,9 +88,14 @@ func mergeTaints(current []any, wanted []v1alpha1.Taint, gone map[pair]bool, own
 	there := map[pair]bool{}
 	for _, entry := range current {
 		has := taintIn(entry)
+		twice := there[pairOf(has)]
 		there[pairOf(has)] = true
 		should, isWanted := withPair(wanted, pairOf(has))
 		switch {
+		case isWanted && twice: // no API server lets that in, and none would take it back
+			deltas = append(deltas, Delta{Operation: Remove, Taint: has.String()})
+			changed = true
+			continue
 		case isWanted && should.Value != has.Value:
 			deltas = append(deltas, Delta{Operation: Change, Taint: should.String(), Before: has.Value})
 			entry, changed = taintEntry(should), true

@@ -2,9 +2,12 @@ package live
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Annotation is where Berth writes down, on the Node, what it put there: for each intent the taints, as key:Effect, and
@@ -20,14 +23,38 @@ type owned struct {
 // ownership is what Berth owns on a node, by the intent's name.
 type ownership map[string]owned
 
+// readOwnership reads the annotation. What berth would not have written is an error: nobody can tell then what is whose.
 func readOwnership(node string, annotations map[string]string) (ownership, error) {
 	text, found := annotations[Annotation]
 	if !found {
 		return ownership{}, nil
 	}
-	own := ownership{}
-	if err := json.Unmarshal([]byte(text), &own); err != nil {
-		return nil, fmt.Errorf("node %s: the annotation %s is not what berth writes (%w): remove it, and berth apply writes it anew", node, Annotation, err)
+	own, err := parseOwnership(text)
+	if err != nil {
+		return nil, fmt.Errorf("node %s: the annotation %s is not what berth writes (%w), so that it cannot tell which taints and labels are the intents'; mend it, or remove it and take off by hand what no intent lists", node, Annotation, err)
+	}
+	return own, nil
+}
+
+func parseOwnership(text string) (ownership, error) {
+	var own ownership
+	decoder := json.NewDecoder(strings.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&own); err != nil {
+		return nil, err
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something follows the JSON")
+	}
+	if own == nil {
+		return nil, errors.New("null is no JSON object")
+	}
+	for intent, of := range own {
+		for _, taint := range of.Taints {
+			if _, ok := parsePair(taint); !ok {
+				return nil, fmt.Errorf("%s: %q is no key:Effect", intent, taint)
+			}
+		}
 	}
 	return own, nil
 }

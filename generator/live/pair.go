@@ -24,7 +24,8 @@ func (p pair) String() string { return p.key + ":" + string(p.effect) }
 // parsePair reads what String writes; false for anything else.
 func parsePair(text string) (pair, bool) {
 	key, effect, found := strings.Cut(text, ":")
-	return pair{key, v1alpha1.Effect(effect)}, found && key != "" && effect != ""
+	known := []v1alpha1.Effect{v1alpha1.NoSchedule, v1alpha1.PreferNoSchedule, v1alpha1.NoExecute}
+	return pair{key, v1alpha1.Effect(effect)}, found && key != "" && slices.Contains(known, v1alpha1.Effect(effect))
 }
 
 // ofNode turns the taints of a Node into Berth's.

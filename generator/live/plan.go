@@ -34,6 +34,8 @@ type PlanOptions struct {
 	Uncordon bool
 	// Remove takes off everything that Berth put on the nodes for the intents.
 	Remove bool
+	// Release names intents that are no more, which everything that Berth put on the nodes for is taken off of.
+	Release []string
 	// Accept lists the codes of what is not safe and wanted all the same, such as pinned-volume.
 	Accept []string
 }
@@ -44,6 +46,8 @@ type Plan struct {
 	Kind       string   `json:"kind"`
 	Server     string   `json:"server"`
 	Intents    []string `json:"intents"`
+	// Releases are intents that are no more.
+	Releases []string `json:"releases,omitempty"`
 	// Steps are taken in order; the first that is not safe ends the run.
 	Steps []Step `json:"steps"`
 	// Notes are worth knowing before the plan is carried out.
@@ -71,21 +75,25 @@ type Step struct {
 
 // NewPlan decides on the steps. Where nothing has to change, the plan has none.
 func NewPlan(s *Snapshot, intents []*v1alpha1.TaintIntent, options PlanOptions) (*Plan, error) {
-	p := &planner{view: newView(s, intents), options: options, plan: &Plan{APIVersion: GroupVersion, Kind: KindPlan, Server: s.Server, Steps: []Step{}}}
+	p := &planner{view: newView(s, intents), options: options, plan: &Plan{APIVersion: GroupVersion, Kind: KindPlan, Server: s.Server, Intents: []string{}, Steps: []Step{}}}
 	for _, intent := range intents {
 		p.plan.Intents = append(p.plan.Intents, intent.Metadata.Name)
 	}
-	if options.Remove {
-		for name, w := range p.wants {
-			p.wants[name] = w.nothing()
+	for name, w := range p.wants {
+		if options.Remove {
+			w = w.nothing()
 		}
+		w.run = slices.Concat(w.run, options.Release)
+		p.wants[name] = w
 	}
 	p.plan.wants = p.wants
+	p.plan.Releases = options.Release
+	p.noteReleases()
 	changed, err := p.nodeSteps()
 	if err != nil {
 		return nil, err
 	}
-	taking := slices.IndexFunc(changed, func(s Step) bool { return len(added(s.Deltas)) > 0 })
+	taking := slices.IndexFunc(changed, func(s Step) bool { return order(s) > 0 })
 	if taking < 0 {
 		taking = len(changed)
 	}
@@ -113,6 +121,16 @@ func (p *Plan) Blocked() *Step {
 	return nil
 }
 
+// WaitsFor returns what the first step that is not safe waits for, when that may come about by itself: a rollout. It is
+// nil when the plan can begin, and when somebody has to do something first.
+func (p *Plan) WaitsFor() *finding.Finding {
+	step := p.Blocked()
+	if step == nil || step.Kind != Tolerate {
+		return nil
+	}
+	return &step.Blockers[0]
+}
+
 type planner struct {
 	*view
 	options PlanOptions
@@ -133,10 +151,10 @@ func (p *planner) nodeSteps() ([]Step, error) {
 			return nil, fmt.Errorf("node %s: %w", name, err)
 		}
 		out, err := merge(&unstructured.Unstructured{Object: object}, p.wants[name])
-		if err != nil {
-			return nil, err
-		}
-		if out.patch != nil {
+		switch {
+		case err != nil && (p.wants[name].known() || len(p.options.Release) > 0):
+			steps = append(steps, unreadableStep(name, err))
+		case err == nil && out.patch != nil:
 			steps = append(steps, p.nodeStep(node, out.deltas))
 		}
 	}
@@ -145,11 +163,20 @@ func (p *planner) nodeSteps() ([]Step, error) {
 	return steps, nil
 }
 
+// order puts a node that cannot be changed last, so that it stops no other.
 func order(s Step) int {
-	if len(added(s.Deltas)) > 0 {
+	switch {
+	case len(s.Deltas) == 0:
+		return 2
+	case len(added(s.Deltas)) > 0:
 		return 1
 	}
 	return 0
+}
+
+// unreadableStep is for a node of which nobody can tell what is whose.
+func unreadableStep(name string, err error) Step {
+	return Step{Kind: SetNode, Node: name, Blockers: []finding.Finding{{Code: "ownership-unreadable", Severity: finding.Error, Object: nodeObject(name), Message: err.Error()}}}
 }
 
 func (p *planner) nodeStep(node *corev1.Node, deltas []Delta) Step {

@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -19,7 +20,7 @@ import (
 func FromRender(items []*stream.Item, names []string) (*Snapshot, error) {
 	s := &Snapshot{Server: "the render"}
 	for _, item := range items {
-		if err := s.read(item); err != nil {
+		if err := s.open(item); err != nil {
 			return nil, err
 		}
 	}
@@ -42,23 +43,52 @@ func FromRender(items []*stream.Item, names []string) (*Snapshot, error) {
 // readable are the kinds that say something here.
 var readable = []string{"Node", "Deployment", "StatefulSet", "DaemonSet", "CronJob", "Job"}
 
-func (s *Snapshot) read(item *stream.Item) error {
-	if !slices.Contains(readable, item.Kind) {
+// open reads an object, or those that a list holds: a List, or a NodeList and the like, as the API server sends them, whose
+// items may leave out what they are.
+func (s *Snapshot) open(item *stream.Item) error {
+	kind, isList := strings.CutSuffix(item.Kind, "List")
+	if !slices.Contains(readable, item.Kind) && !(isList && (kind == "" || slices.Contains(readable, kind))) {
 		return nil
 	}
 	node, err := item.Node()
 	if err != nil {
 		return err
 	}
-	if err := s.decode(item, node); err == nil {
+	if !isList {
+		return s.read(item.Kind, item.ID(), node)
+	}
+	inside, err := node.Pipe(yaml.Lookup("items"))
+	if err != nil || inside == nil {
+		return err
+	}
+	elements, err := inside.Elements()
+	if err != nil {
+		return fmt.Errorf("%s: items: %w", item.ID(), err)
+	}
+	for i, element := range elements {
+		meta := stream.MetaOf(element.YNode())
+		meta.Kind = cmp.Or(meta.Kind, kind)
+		if err := s.read(meta.Kind, fmt.Sprintf("%s, items[%d]: %s", item.ID(), i, meta.ID()), element); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads an object of a kind, which errors call id.
+func (s *Snapshot) read(kind, id string, node *yaml.RNode) error {
+	if !slices.Contains(readable, kind) {
+		return nil
+	}
+	if err := s.decode(kind, node); err == nil {
 		return nil
 	}
 	// Flux replaces ${...} later, and the API may then see a number where a text stands now: without these values the rest
 	// can be read.
 	node = node.Copy()
 	withoutVariables(node.YNode())
-	if err := s.decode(item, node); err != nil {
-		return fmt.Errorf("%s: the API would refuse it: %w", item.ID(), err)
+	if err := s.decode(kind, node); err != nil {
+		return fmt.Errorf("%s: the API would refuse it: %w", id, err)
 	}
 	return nil
 }
@@ -79,12 +109,12 @@ func withoutVariables(node *yaml.Node) {
 	}
 }
 
-func (s *Snapshot) decode(item *stream.Item, node *yaml.RNode) error {
+func (s *Snapshot) decode(kind string, node *yaml.RNode) error {
 	text, err := node.MarshalJSON()
 	if err != nil {
 		return err
 	}
-	switch item.Kind {
+	switch kind {
 	case "Node":
 		return into(text, func(n *corev1.Node) { s.Nodes = append(s.Nodes, *n) })
 	case "Deployment":

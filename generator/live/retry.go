@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"time"
-
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 )
 
 // Retry says how long a write is tried again when somebody else changed the node meanwhile, or the server is away.
@@ -21,13 +19,16 @@ type Retry struct {
 // DefaultRetry outlasts the restart of an API server.
 var DefaultRetry = Retry{First: 5 * time.Millisecond, Longest: time.Second, Patience: 90 * time.Second}
 
+// DefaultRewatch brings a watch back soon, and does not beat a server that is away.
+var DefaultRewatch = Retry{First: 250 * time.Millisecond, Longest: 5 * time.Second}
+
 // do calls try until it succeeds, fails for good, or patience ends.
-func (r Retry) do(ctx context.Context, try func(context.Context) error) error {
+func (r Retry) do(ctx context.Context, again func(error) bool, try func(context.Context) error) error {
 	pause := r.First
 	var until time.Time
 	for tries := 1; ; tries++ {
 		err := try(ctx)
-		if err == nil || !apierrors.IsConflict(err) && !passing(err) {
+		if err == nil || !again(err) {
 			return err
 		}
 		if until.IsZero() {

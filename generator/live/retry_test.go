@@ -26,7 +26,7 @@ func TestWhatIsTriedAgain(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			tries := 0
-			err := retry.do(t.Context(), func(context.Context) error {
+			err := retry.do(t.Context(), rewrite, func(context.Context) error {
 				if tries++; tries == 3 {
 					return nil
 				}
@@ -42,7 +42,7 @@ func TestWhatIsTriedAgain(t *testing.T) {
 func TestAnInterruptionEndsTheTries(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	retry := Retry{First: time.Hour, Longest: time.Hour, Patience: 2 * time.Hour}
-	err := retry.do(ctx, func(context.Context) error {
+	err := retry.do(ctx, rewrite, func(context.Context) error {
 		cancel()
 		return apierrors.NewServiceUnavailable("starting")
 	})

@@ -15,21 +15,7 @@ import (
 )
 
 // ReadPlugins reads what Sight looks at: nodes, pods and DaemonSets.
-func (c *Cluster) ReadPlugins(ctx context.Context) (*Snapshot, error) {
-	s := &Snapshot{Server: c.Server}
-	var err error
-	if s.Nodes, err = list[corev1.Node](ctx, c, nodes); err != nil {
-		return nil, err
-	}
-	if s.Pods, err = list[corev1.Pod](ctx, c, pods); err != nil {
-		return nil, err
-	}
-	if s.Workloads, err = workloads(daemonSets, ofDaemonSet)(ctx, c); err != nil {
-		return nil, err
-	}
-	s.sort()
-	return s, nil
-}
+func (c *Cluster) ReadPlugins(ctx context.Context) (*Snapshot, error) { return c.read(ctx, Plugins) }
 
 // Sighting is what was seen of a device plugin.
 type Sighting struct {

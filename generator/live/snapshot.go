@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/runtime/schema"
 )
 
 // Snapshot is what was read of a cluster. Everything in it is sorted by namespace and name.
@@ -19,43 +18,7 @@ type Snapshot struct {
 }
 
 // Read reads a cluster. It needs the right to list nodes, pods, persistentvolumes and the workloads of apps and batch.
-func (c *Cluster) Read(ctx context.Context) (*Snapshot, error) {
-	s := &Snapshot{Server: c.Server}
-	var err error
-	if s.Nodes, err = list[corev1.Node](ctx, c, nodes); err != nil {
-		return nil, err
-	}
-	if s.Pods, err = list[corev1.Pod](ctx, c, pods); err != nil {
-		return nil, err
-	}
-	if s.Volumes, err = list[corev1.PersistentVolume](ctx, c, volumes); err != nil {
-		return nil, err
-	}
-	for _, read := range []func(context.Context, *Cluster) ([]Workload, error){
-		workloads(deployments, ofDeployment), workloads(statefulSets, ofStatefulSet), workloads(daemonSets, ofDaemonSet),
-		workloads(replicaSets, ofReplicaSet), workloads(cronJobs, ofCronJob), workloads(jobs, ofJob),
-	} {
-		found, err := read(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		s.Workloads = append(s.Workloads, found...)
-	}
-	s.sort()
-	return s, nil
-}
-
-// workloads returns a function that lists one resource and turns its objects into workloads.
-func workloads[T any](of schema.GroupVersionResource, turn func(*T) Workload) func(context.Context, *Cluster) ([]Workload, error) {
-	return func(ctx context.Context, c *Cluster) ([]Workload, error) {
-		objects, err := list[T](ctx, c, of)
-		all := make([]Workload, len(objects))
-		for i := range objects {
-			all[i] = turn(&objects[i])
-		}
-		return all, err
-	}
-}
+func (c *Cluster) Read(ctx context.Context) (*Snapshot, error) { return c.read(ctx, Everything) }
 
 func (s *Snapshot) sort() {
 	slices.SortFunc(s.Nodes, func(a, b corev1.Node) int { return strings.Compare(a.Name, b.Name) })
@@ -74,17 +37,21 @@ func (s *Snapshot) node(name string) *corev1.Node {
 	return nil
 }
 
-// podsOn returns the pods that run on a node and that a taint is about: not those that have ended, nor static pods, which
-// no taint reaches (kubelet, lifecycle.generalFilter).
+// podsOn returns the pods that run on a node and that a taint is about.
 func (s *Snapshot) podsOn(node string) []*corev1.Pod {
 	var all []*corev1.Pod
 	for i := range s.Pods {
-		pod := &s.Pods[i]
-		_, static := pod.Annotations[corev1.MirrorPodAnnotationKey]
-		ended := pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed
-		if pod.Spec.NodeName == node && !static && !ended && pod.DeletionTimestamp == nil {
+		if pod := &s.Pods[i]; pod.Spec.NodeName == node && stands(pod) {
 			all = append(all, pod)
 		}
 	}
 	return all
+}
+
+// stands says whether a pod runs and a taint is about it: not one that has ended or is about to, nor a static pod, which no
+// taint reaches (kubelet, lifecycle.generalFilter).
+func stands(pod *corev1.Pod) bool {
+	_, static := pod.Annotations[corev1.MirrorPodAnnotationKey]
+	ended := pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed
+	return !static && !ended && pod.DeletionTimestamp == nil
 }

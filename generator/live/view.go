@@ -10,6 +10,7 @@ import (
 
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/finding"
+	"github.com/berth-dev/berth/generator/placement"
 )
 
 // view is a snapshot as some intents see it.
@@ -18,16 +19,42 @@ type view struct {
 	intents []*v1alpha1.TaintIntent
 	wants   map[string]*want // every node of the cluster or of an intent
 	byID    map[string]*Workload
+	byName  map[string]*corev1.Node
+	byNode  map[string][]*corev1.Pod // see podsOn
+	places  map[string]*placement.Node
+	tainted map[string][]taintedNode // by the intent's name
+}
+
+// taintedNode is a node of the cluster that an intent wants to have taints.
+type taintedNode struct {
+	*corev1.Node
+	taints []v1alpha1.Taint
 }
 
 func newView(s *Snapshot, intents []*v1alpha1.TaintIntent) *view {
-	v := &view{Snapshot: s, intents: intents, wants: map[string]*want{}, byID: map[string]*Workload{}}
-	for _, node := range s.Nodes {
-		v.wants[node.Name] = wantsOf(intents, node.Name)
+	v := &view{Snapshot: s, intents: intents, wants: map[string]*want{}, byID: map[string]*Workload{},
+		byName: map[string]*corev1.Node{}, byNode: map[string][]*corev1.Pod{}, places: map[string]*placement.Node{}, tainted: map[string][]taintedNode{}}
+	for i := range s.Nodes {
+		name := s.Nodes[i].Name
+		v.byName[name], v.wants[name] = &s.Nodes[i], wantsOf(intents, name)
+	}
+	for i := range s.Pods {
+		if pod := &s.Pods[i]; stands(pod) {
+			v.byNode[pod.Spec.NodeName] = append(v.byNode[pod.Spec.NodeName], pod)
+		}
 	}
 	for _, intent := range intents {
 		for _, name := range intent.NodeNames() {
-			v.wants[name] = wantsOf(intents, name)
+			if v.wants[name] == nil {
+				v.wants[name] = wantsOf(intents, name)
+			}
+		}
+	}
+	for _, name := range v.names() {
+		for _, of := range v.wants[name].intents {
+			if v.node(name) != nil && len(of.taints) > 0 {
+				v.tainted[of.intent] = append(v.tainted[of.intent], taintedNode{v.node(name), of.taints})
+			}
 		}
 	}
 	for i := range s.Workloads {
@@ -35,6 +62,12 @@ func newView(s *Snapshot, intents []*v1alpha1.TaintIntent) *view {
 	}
 	return v
 }
+
+// node returns a node of the cluster, or nil.
+func (v *view) node(name string) *corev1.Node { return v.byName[name] }
+
+// podsOn returns the pods that run on a node and that a taint is about.
+func (v *view) podsOn(node string) []*corev1.Pod { return v.byNode[node] }
 
 // names returns every node's name, sorted.
 func (v *view) names() []string { return slices.Sorted(maps.Keys(v.wants)) }
@@ -93,13 +126,13 @@ func (v *view) top(namespace string, owners []metav1.OwnerReference) *Workload {
 // maker is what makes a pod anew when it is gone.
 type maker struct {
 	finding.Object
-	tolerations []corev1.Toleration
-	workload    *Workload // nil for a pod that stands alone
+	template *corev1.PodSpec
+	workload *Workload // nil for a pod that stands alone
 }
 
 func (v *view) makerOf(pod *corev1.Pod) maker {
 	if w := v.top(pod.Namespace, pod.OwnerReferences); w != nil {
-		return maker{w.Object, w.Template.Tolerations, w}
+		return maker{w.Object, &w.Template, w}
 	}
-	return maker{finding.Object{APIVersion: "v1", Kind: "Pod", Namespace: pod.Namespace, Name: pod.Name}, pod.Spec.Tolerations, nil}
+	return maker{finding.Object{APIVersion: "v1", Kind: "Pod", Namespace: pod.Namespace, Name: pod.Name}, &pod.Spec, nil}
 }

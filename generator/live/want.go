@@ -10,6 +10,8 @@ import (
 // want is what the intents of one run want of a node.
 type want struct {
 	node string
+	// listed says that an intent lists the node, whatever is wanted now.
+	listed bool
 	// intents are those that list the node, each with what it asks for.
 	intents []wantOf
 	// run are the names of all intents of this run: what one of them owned and no longer asks for is to go.
@@ -29,6 +31,7 @@ func wantsOf(intents []*v1alpha1.TaintIntent, node string) *want {
 	for _, intent := range intents {
 		w.run = append(w.run, intent.Metadata.Name)
 		if slices.Contains(intent.NodeNames(), node) {
+			w.listed = true
 			w.intents = append(w.intents, wantOf{intent.Metadata.Name, intent.NodeTaints(node), nodeLabels(intent, node)})
 		}
 	}
@@ -36,10 +39,10 @@ func wantsOf(intents []*v1alpha1.TaintIntent, node string) *want {
 }
 
 // nothing is the want that leaves nothing of the intents on a node.
-func (w *want) nothing() *want { return &want{node: w.node, run: w.run} }
+func (w *want) nothing() *want { return &want{node: w.node, listed: w.listed, run: w.run} }
 
 // known says whether an intent lists the node.
-func (w *want) known() bool { return len(w.intents) > 0 }
+func (w *want) known() bool { return w.listed }
 
 // taints returns what all intents want, each taint once, in their order.
 func (w *want) taints() []v1alpha1.Taint {
@@ -52,6 +55,11 @@ func (w *want) taints() []v1alpha1.Taint {
 		}
 	}
 	return all
+}
+
+// taintedBy says whether an intent wants taints of the node.
+func (w *want) taintedBy(intent string) bool {
+	return slices.ContainsFunc(w.intents, func(of wantOf) bool { return of.intent == intent && len(of.taints) > 0 })
 }
 
 func (w *want) labels() map[string]string {

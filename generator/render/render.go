@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -13,6 +14,7 @@ import (
 	"sigs.k8s.io/kustomize/api/types"
 	"sigs.k8s.io/kustomize/kyaml/filesys"
 
+	"github.com/berth-dev/berth/generator/remote"
 	"github.com/berth-dev/berth/generator/stream"
 )
 
@@ -45,14 +47,54 @@ func Read(source string, stdin io.Reader) ([]*stream.Item, error) {
 
 var building sync.Mutex // kustomize's own global state, not ours
 
+// ReadOffline returns the objects of a kustomization directory or a file without ever fetching anything: where kustomize
+// would, the cause of the error is a remote.Error.
+func ReadOffline(source string) ([]*stream.Item, error) {
+	if !isKustomization(source) {
+		return Read(source, strings.NewReader(""))
+	}
+	fs := &offline{FileSystem: filesys.MakeFsOnDisk()}
+	items, err := build(fs, source)
+	if fs.refused != nil {
+		return nil, fmt.Errorf("build %s: %w", source, fs.refused)
+	}
+	return items, err
+}
+
+// offline is a file system that keeps back what makes kustomize fetch something, since kustomize would go on without it.
+type offline struct {
+	filesys.FileSystem
+	refused error
+}
+
+// ReadFile implements filesys.FileSystem.
+func (o *offline) ReadFile(path string) ([]byte, error) {
+	text, err := o.FileSystem.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	urls := remote.InPlugin(text)
+	if slices.Contains(konfig.RecognizedKustomizationFileNames(), filepath.Base(path)) {
+		found := remote.Find(text)
+		urls = slices.Concat(found.Files, found.Bases)
+	}
+	if len(urls) > 0 {
+		o.refused = &remote.Error{File: path, URL: urls[0]}
+		return nil, o.refused
+	}
+	return text, nil
+}
+
 // Build builds a kustomization directory the way Flux does: no plugins, no load restriction to the directory.
-func Build(dir string) ([]*stream.Item, error) {
+func Build(dir string) ([]*stream.Item, error) { return build(filesys.MakeFsOnDisk(), dir) }
+
+func build(fs filesys.FileSystem, dir string) ([]*stream.Item, error) {
 	if !isKustomization(dir) {
 		return nil, fmt.Errorf("build %s: it holds no kustomization.yaml; name a kustomization directory, a YAML file or - for standard input", dir)
 	}
 	options := krusty.MakeDefaultOptions()
 	options.LoadRestrictions = types.LoadRestrictionsNone
-	text, err := Run(filesys.MakeFsOnDisk(), dir, options)
+	text, err := Run(fs, dir, options)
 	if err != nil {
 		return nil, fmt.Errorf("build %s: %w%s", dir, err, hint(err))
 	}

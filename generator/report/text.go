@@ -128,8 +128,8 @@ func (t *text) lastLine(r *check.Result) string {
 	if n := len(r.Baseline); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d in the baseline", n))
 	}
-	if r.OutOfReach > 0 {
-		parts = append(parts, fmt.Sprintf("%d not of this change", r.OutOfReach))
+	if r.Before > 0 {
+		parts = append(parts, fmt.Sprintf("%d not of this change", r.Before))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -20,11 +20,14 @@ func Decode(source Source, node *yaml.Node, out any) (*Index, error) {
 	}
 	root := rootOf(node)
 	if root == nil {
+		d.index.faults = append(d.index.faults, "")
 		return d.index, Problems{{File: source.File, Message: "the document is empty"}}
 	}
 	d.index.add("", root)
 	d.refuseReferences("", root)
-	if len(d.problems) == 0 {
+	if len(d.problems) > 0 {
+		d.index.faults = append(d.index.faults, "") // nothing was decoded
+	} else {
 		d.value("", root, target.Elem())
 	}
 	return d.index, d.problems.Err()
@@ -47,6 +50,7 @@ type decoder struct {
 // fail records a fault at a node.
 func (d *decoder) fail(path string, at *yaml.Node, message string) {
 	d.problems = append(d.problems, d.index.source.Position(at).problem(path, message))
+	d.index.faults = append(d.index.faults, path)
 }
 
 func (d *decoder) value(path string, node *yaml.Node, out reflect.Value) {
@@ -106,6 +110,7 @@ func (d *decoder) object(path string, node *yaml.Node, out reflect.Value) {
 		field, known := fields.find(entry.name)
 		if !known {
 			d.fail(entry.path, entry.key, fields.unknown(entry.name, around))
+			d.index.unknown = append(d.index.unknown, entry.path)
 			continue
 		}
 		d.value(entry.path, entry.value, out.FieldByIndex(field.index))

@@ -2,6 +2,7 @@ package strict
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -11,6 +12,8 @@ import (
 type Index struct {
 	source Source
 	at     map[string]Position
+	// faults are the paths at which decoding failed; unknown those of fields that do not exist.
+	faults, unknown []string
 }
 
 func newIndex(source Source) *Index {
@@ -37,6 +40,29 @@ func (x *Index) Has(path string) bool {
 	}
 	_, found := x.at[path]
 	return found
+}
+
+// Trusted tells whether what was decoded at a path can be judged by itself: nothing failed at the path, above or below it, and
+// when the field was not written, no field beside it, or one level from there, may have been meant for it.
+func (x *Index) Trusted(path string) bool {
+	if x == nil {
+		return true
+	}
+	for _, fault := range x.faults {
+		if inside(fault, path) || inside(path, fault) {
+			return false
+		}
+	}
+	return x.Has(path) || !slices.ContainsFunc(x.unknown, func(fault string) bool {
+		place, around := parent(path), parent(parent(path))
+		return parent(fault) == place || parent(fault) == around || parent(parent(fault)) == place
+	})
+}
+
+// inside tells whether a path is another one or leads below it.
+func inside(path, above string) bool {
+	rest, ok := strings.CutPrefix(path, above)
+	return ok && (above == "" || rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
 // Problem is a fault at a field.

@@ -18,7 +18,11 @@ type collector struct {
 	problems strict.Problems
 }
 
+// fail records a fault, unless it may follow from one that decoding has found.
 func (c *collector) fail(path, format string, args ...any) {
+	if !c.origin.Trusted(path) {
+		return
+	}
 	c.problems = append(c.problems, c.origin.Problem(path, format, args...))
 }
 

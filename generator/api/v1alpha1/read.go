@@ -71,11 +71,11 @@ func fromNode[T any](source strict.Source, node *yaml.Node, wanted string, read 
 func taintIntent(source strict.Source, node *yaml.Node) (*TaintIntent, error) {
 	intent := &TaintIntent{}
 	index, err := strict.Decode(source, node, intent)
-	if err != nil {
-		return nil, err
-	}
 	intent.origin = index
 	intent.Default()
+	if err != nil {
+		return nil, append(strict.AsProblems(err), strict.AsProblems(intent.Validate())...).Err()
+	}
 	return intent, intent.Validate()
 }
 

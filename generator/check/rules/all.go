@@ -26,7 +26,7 @@ func All() []*check.Rule {
 
 		crdDeadlock, crdOrder, dependsOnCycle, dependsOnMissing, dependsOnSuspended, optionalGates, storageProfileLate,
 		listReplaced, patchMatchesNothing, tolerationsReplaced,
-		deviceHostPath, evidenceMissing, imageUnpinned, remoteBase, resourceUnadvertised, stageNotConsume,
+		consumerMatchesNothing, consumerNotArrived, deviceHostPath, evidenceMissing, imageUnpinned, remoteBase, resourceUnadvertised, stageNotConsume,
 		encryptedUndecrypted, plainSecret,
 		ignoreExpired, ignoreUnused, intentInvalid,
 	}

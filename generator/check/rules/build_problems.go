@@ -2,15 +2,10 @@ package rules
 
 import (
 	"fmt"
-	"slices"
-	"strings"
-
-	"sigs.k8s.io/kustomize/kyaml/yaml"
 
 	"github.com/berth-dev/berth/generator/check"
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/flux"
-	"github.com/berth-dev/berth/generator/tree"
 )
 
 var pathNotFound = &check.Rule{
@@ -51,11 +46,6 @@ Flux runs no plugins: a kustomization.yaml with an exec or container function un
 "external plugins disabled". Run the function before the commit (berth generate) and commit what it writes.`,
 	Environment: func(p *check.Pass) {
 		eachProblem(p, flux.BuildFailed, func(k *flux.Kustomization, problem flux.Problem) {
-			if at, url := remoteFile(p, k.Path); url != "" {
-				p.Report(check.At(at, fmt.Sprintf("the folder %s cannot be built offline, since %s is fetched in the build", k.Path, url),
-					"commit the file, and refer to the copy").As(finding.Warning).Of(k))
-				return
-			}
 			f := check.OnKustomization(k, nil, "the folder "+k.Path+" cannot be built: "+sentence(problem.Message),
 				remedy(k.Path, problem.Message)+stalled(p, k))
 			f.Source = refusedFile(p, k.Path, problem.Message)
@@ -82,41 +72,17 @@ var remoteBase = &check.Rule{
 	Help: `A remote base is fetched by kustomize-controller at every reconcile. When the fetch fails, the whole Kustomization fails, and
 everything behind it waits; what it brings can change without a commit, and nobody sees it offline.
 
+A file that a generator, a patch or a transformer takes from a URL is fetched in the same way. Without it the folder cannot be
+built, so nothing in it is checked.
+
 Vendor it: commit the output of kustomize build for a fixed version, or use a GitRepository or OCIRepository with a fixed
 ref, which keeps the last artifact.`,
 	Environment: func(p *check.Pass) {
-		eachProblem(p, flux.RemoteBase, func(k *flux.Kustomization, problem flux.Problem) {
-			p.Report(check.At(problem.Source, sentence(problem.Message), "commit its output, or make it a source of Flux with a fixed ref").Of(k))
+		eachProblem(p, flux.RemoteBase, func(_ *flux.Kustomization, problem flux.Problem) {
+			p.Report(check.At(problem.Source, sentence(problem.Message), "commit its output, or make it a source of Flux with a fixed ref"))
+		})
+		eachProblem(p, flux.RemoteFile, func(_ *flux.Kustomization, problem flux.Problem) {
+			p.Report(check.At(problem.Source, sentence(problem.Message), "commit the file, and refer to the copy"))
 		})
 	},
-}
-
-// remoteFile finds a URL among the files of a generator or a patch, below a folder, where kustomize fetches it.
-func remoteFile(p *check.Pass, dir string) (finding.Source, string) {
-	for _, file := range p.Repository.Checkout.Files() {
-		if !below(file, dir) || !isKustomization(file) {
-			continue
-		}
-		for _, root := range p.Repository.Documents(file) {
-			for _, field := range []string{"configMapGenerator", "secretGenerator", "patches", "crds", "configurations", "transformers", "generators"} {
-				if at, url := urlIn(tree.Lookup(root, field)); url != "" {
-					return finding.Source{File: file, Line: at}, url
-				}
-			}
-		}
-	}
-	return finding.Source{}, ""
-}
-
-func urlIn(list *yaml.Node) (line int, url string) {
-	scalars(list, func(path tree.Path, node *yaml.Node) {
-		_, value, cut := strings.Cut(node.Value, "=")
-		if !cut {
-			value = node.Value
-		}
-		if url == "" && strings.HasPrefix(value, "https://") && !strings.Contains(value, "\n") && !slices.Contains(path, "literals") {
-			line, url = node.Line, value
-		}
-	})
-	return line, url
 }

@@ -56,10 +56,15 @@ cannot be seen offline the workload may be in there, and the finding is a warnin
 		}
 		eachApplied(p, []string{"matches-nothing"}, func(_ *v1alpha1.TaintIntent, f finding.Finding) {
 			if f.Severity != finding.Info {
-				p.Report(onObject(p, f, strings.ReplaceAll(f.Message, "in this render", "in what Flux applies from "+p.Folder()), f.Action).As(severity))
+				p.Report(onObject(p, f, inApplied(p, f.Message), f.Action).As(severity))
 			}
 		})
 	},
+}
+
+// inApplied makes a message about a render one about what an environment applies.
+func inApplied(p *check.Pass, message string) string {
+	return strings.ReplaceAll(message, "in this render", "in what Flux applies from "+p.Folder())
 }
 
 var daemonSetUndecided = &check.Rule{

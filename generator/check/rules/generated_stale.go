@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -11,9 +12,9 @@ import (
 	"github.com/berth-dev/berth/generator/api/v1alpha1"
 	"github.com/berth-dev/berth/generator/bundle"
 	"github.com/berth-dev/berth/generator/check"
-	"github.com/berth-dev/berth/generator/daemonset"
 	"github.com/berth-dev/berth/generator/finding"
 	"github.com/berth-dev/berth/generator/outdir"
+	"github.com/berth-dev/berth/generator/remote"
 	"github.com/berth-dev/berth/generator/render"
 )
 
@@ -28,7 +29,7 @@ Run berth generate with the intents, --from and --output that spec.generated of 
 		for i, g := range r.Check.Spec.Generated {
 			changes, err := compare(r, g)
 			if err != nil {
-				report(r.InCheck(strict.Item("spec.generated", i), "what berth generate would write cannot be told: "+sentence(err.Error()), "mend that, and run berth generate again"))
+				report(untold(r, strict.Item("spec.generated", i), err))
 				continue
 			}
 			for _, c := range changes {
@@ -49,51 +50,48 @@ var stateOf = map[outdir.State]string{
 	outdir.Foreign: "a file that Berth did not write is in the way of a generated one",
 }
 
-// compare makes what berth generate would write: the files of the intents first, so that those of the plugins fit what the
-// intents leave.
+// untold says why what berth generate would write is not known: for a fault, or since a build would fetch something.
+func untold(r *check.Repository, field string, err error) check.Finding {
+	f := r.InCheck(field, "what berth generate would write cannot be told: "+sentence(r.Checkout.Local(err.Error())), "mend that, and run berth generate again")
+	if remote.As(err) != nil {
+		f.Action = "commit what is fetched, and refer to the copy"
+		return f.As(finding.Warning)
+	}
+	return f
+}
+
+// compare makes what berth generate would write from the root of the repository, and holds the folder against it.
 func compare(r *check.Repository, g v1alpha1.GeneratedPath) ([]outdir.Change, error) {
 	local := func(p string) string { return filepath.Join(r.Dir, filepath.FromSlash(p)) }
 	declared, known := r.DeclaredIn(g.Intents), r.DeclaredIn(g.NodesFrom)
+	if err := v1alpha1.CheckTogether(slices.Concat(declared.Intents, known.Intents)); err != nil {
+		return nil, err
+	}
 	var renders []bundle.Render
 	for _, from := range g.From {
-		items, err := render.Build(local(from))
+		items, err := render.ReadOffline(local(from))
 		if err != nil {
 			return nil, err
 		}
 		renders = append(renders, bundle.ReadRender(local(from), items))
 	}
-	var files []bundle.File
-	var found []finding.Finding
-	var err error
-	if len(declared.Intents) > 0 {
-		if files, found, err = bundle.Files(declared.Intents, renders); err != nil {
-			return nil, err
-		}
+	in := bundle.Input{
+		Intents: declared.Intents, Known: known.Intents, Plugins: declared.Plugins, Evidence: declared.Evidence,
+		Output: local(g.Path), Read: func(file string) ([]byte, error) { return os.ReadFile(local(file)) },
 	}
-	more, moreFound, err := bundle.Plugins(declared.Plugins, daemonset.Input{
-		Intents: slices.Concat(declared.Intents, known.Intents), Evidence: declared.Evidence, Others: declared.Plugins,
-	}, renders)
+	files, found, err := bundle.All(in, renders)
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range slices.Concat(found, moreFound) {
+	for _, f := range found {
+		if f.Code == "intent-missing" { // berth.yaml has a place of its own for the file
+			f.Action = "name its file under nodesFrom"
+		}
 		if f.Severity == finding.Error {
 			return nil, fmt.Errorf("%s", f)
 		}
 	}
-	return outdir.Compare(local(g.Path), append(files, more...), owners(declared))
-}
-
-// owners are the names in the headers of the files.
-func owners(d *check.Declared) []string {
-	var names []string
-	for _, intent := range d.Intents {
-		names = append(names, intent.Metadata.Name)
-	}
-	for _, plugin := range d.Plugins {
-		names = append(names, daemonset.Owner(plugin))
-	}
-	return names
+	return outdir.Compare(local(g.Path), files, in.Owners())
 }
 
 // command is the command line that makes a folder.

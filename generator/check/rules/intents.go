@@ -68,12 +68,16 @@ func denied(intent *v1alpha1.TaintIntent, o *flux.Object) bool {
 }
 
 func selectsObject(w v1alpha1.Workload, o *flux.Object) bool {
-	labels := map[string]string{}
+	return w.Matches(o.APIVersion, o.Kind, o.Namespace, o.Name, labelsOf(o))
+}
+
+func labelsOf(o *flux.Object) map[string]string {
+	all := map[string]string{}
 	mapping := tree.Lookup(o.Node(), "metadata", "labels")
 	for _, key := range keys(mapping) {
-		labels[key] = text(mapping, key)
+		all[key] = text(mapping, key)
 	}
-	return w.Matches(o.APIVersion, o.Kind, o.Namespace, o.Name, labels)
+	return all
 }
 
 // eachApplied goes through what the intents' entries did to copies of the objects, by the code of what was found.

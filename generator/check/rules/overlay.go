@@ -76,12 +76,12 @@ func reportPatches(p *check.Pass, file string, root *yaml.Node) {
 			continue
 		}
 		p.Report(check.At(patch.at, fmt.Sprintf("the overlay %s patches %s", p.Folder(), patch.subject()),
-			"put what differs into a variable of ConfigMap "+name).Of(p.Kustomizations[0]))
+			"put what differs into a variable of ConfigMap "+name))
 	}
 	for _, field := range []string{"namePrefix", "nameSuffix", "namespace", "images", "replicas", "replacements", "commonLabels", "commonAnnotations", "labels", "transformers"} {
 		if at := tree.Lookup(root, field); !tree.IsNull(at) {
 			p.Report(check.At(finding.Source{File: file, Line: at.Line}, fmt.Sprintf("the overlay %s changes the base with %s", p.Folder(), field),
-				"put what differs into a variable of ConfigMap "+name).Of(p.Kustomizations[0]))
+				"put what differs into a variable of ConfigMap "+name))
 		}
 	}
 }

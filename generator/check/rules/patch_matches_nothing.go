@@ -69,7 +69,7 @@ func (m *matches) files(k *flux.Kustomization) {
 				if patch.target == nil {
 					continue // kustomize itself refuses a patch that names its object and does not find it
 				}
-				f := check.At(patch.at, fmt.Sprintf("the patch is for %s, and no object is selected", patch.target), "correct the target").Of(k)
+				f := check.At(patch.at, fmt.Sprintf("the patch is for %s, and no object is selected", patch.target), "correct the target")
 				m.note(file+"#"+strconv.Itoa(i), m.selects(k, patch.target), f.As(m.severity(k)))
 			}
 		}

@@ -89,6 +89,11 @@ const defaultCheck = "apiVersion: berth.dev/v1alpha1\nkind: RenderCheck\nmetadat
 
 func findings(t *testing.T, dir string) []check.Finding {
 	t.Helper()
+	return checked(t, dir).Findings
+}
+
+func checked(t *testing.T, dir string) *check.Result {
+	t.Helper()
 	if _, err := os.Stat(filepath.Join(dir, check.FileName)); err != nil {
 		write(t, dir, check.FileName, []byte(defaultCheck))
 	}
@@ -103,7 +108,7 @@ func findings(t *testing.T, dir string) []check.Finding {
 	defer repository.Checkout.Close() //nolint:errcheck // it was only read
 	result := check.Run(repository, All())
 	result.WithoutIgnored(repository.Check, today)
-	return result.Findings
+	return result
 }
 
 // write writes a file of a case. @RECORD@ stands for the record of the smallest intent of the cases.

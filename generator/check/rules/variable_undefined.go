@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/berth-dev/berth/generator/check"
 	"github.com/berth-dev/berth/generator/finding"
@@ -25,13 +26,14 @@ values come from a Secret or ConfigMap that is not in the repository, nothing is
 		first := map[cause]place{}
 		objects := map[cause][]*flux.Object{}
 		var order []cause
-		undefinedUses(p, func(o *flux.Object, use flux.Use, at place) {
-			if shellish(at, use.Name) {
+		undefinedUses(p, func(o *flux.Object, use flux.Use, places []place) {
+			i := slices.IndexFunc(places, func(at place) bool { return !shellish(at, use.Name) })
+			if i < 0 || failed(o) {
 				return // another rule tells
 			}
 			c := cause{o.Kustomization.ID, use.Name}
 			if objects[c] == nil {
-				first[c] = at
+				first[c] = places[i]
 				order = append(order, c)
 			}
 			objects[c] = append(objects[c], o)
@@ -56,10 +58,10 @@ func reportUndefined(p *check.Pass, objects []*flux.Object, name string, at plac
 	p.Report(check.On(objects[0], at.path, message, "set the variable, or give it a default as in ${"+name+":=value}").As(severity))
 }
 
-// undefinedUses goes through the variables that are to be replaced and have no value, with the first place of each.
-func undefinedUses(p *check.Pass, found func(*flux.Object, flux.Use, place)) {
+// undefinedUses goes through the variables that are to be replaced and have no value, with their places.
+func undefinedUses(p *check.Pass, found func(*flux.Object, flux.Use, []place)) {
 	for o := range p.Objects() {
-		if !substituted(o) || isCRD(o) || failed(o) {
+		if !substituted(o) || isCRD(o) {
 			continue
 		}
 		for _, use := range o.Uses {
@@ -67,7 +69,7 @@ func undefinedUses(p *check.Pass, found func(*flux.Object, flux.Use, place)) {
 				continue
 			}
 			if places := placesOf(o, use.Name); len(places) > 0 {
-				found(o, use, places[0])
+				found(o, use, places)
 			}
 		}
 	}

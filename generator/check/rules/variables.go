@@ -47,14 +47,25 @@ func placesOf(o *flux.Object, name string) []place {
 	if o.Template != "" {
 		root = parse(o.Template)
 	}
-	refers := regexp.MustCompile(`\$\{#?` + regexp.QuoteMeta(name) + `\b`)
 	var all []place
 	scalars(root, func(path tree.Path, node *yaml.Node) {
-		if refers.MatchString(node.Value) && !inPatchOfKustomization(o, path) {
+		if formOf(node.Value, name) != "" && !inPatchOfKustomization(o, path) {
 			all = append(all, place{clone(path), node.Value})
 		}
 	})
 	return all
+}
+
+// formOf is the first reference to a variable in a text, such as ${NAME:-1}; empty when there is none, or all are escaped. One
+// that holds another reference is cut short.
+func formOf(text, name string) string {
+	refers := regexp.MustCompile(`\$+\{#{0,2}` + regexp.QuoteMeta(name) + `\b[^}\n]*\}?`)
+	for _, form := range refers.FindAllString(text, -1) {
+		if dollars := strings.Index(form, "{"); dollars%2 == 1 { // $${ is an escaped ${
+			return form[dollars-1:]
+		}
+	}
+	return ""
 }
 
 // inPatchOfKustomization says whether a place is a patch that a Flux Kustomization lays over its own build: variables in

@@ -52,18 +52,48 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if verb == "get" && t.name == "" {
 		verb = "list"
 	}
+	if verb == "list" && r.URL.Query().Get("watch") == "true" {
+		verb = "watch"
+	}
 	if verb == "patch" && s.BeforePatch != nil {
 		s.BeforePatch(t.name)
 	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
+	refused := s.refuse(w, r, t, verb)
+	s.mu.Unlock()
 	switch {
+	case refused:
+	case verb == "watch":
+		s.watch(w, r, t)
+	default:
+		s.serveOne(w, r, t, verb)
+	}
+}
+
+// refuse says whether a request was answered with a refusal. The lock is held.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, t target, verb string) bool {
+	switch {
+	case s.Token != "" && r.Header.Get("Authorization") != "Bearer "+s.Token:
+		status(w, http.StatusUnauthorized, "Unauthorized", "Unauthorized")
+	case s.Busy > 0:
+		s.Busy--
+		status(w, http.StatusTooManyRequests, "TooManyRequests", "too many requests")
 	case s.away > 0:
 		s.away--
 		status(w, http.StatusServiceUnavailable, "ServiceUnavailable", "apiserver not ready")
 	case s.denied[verb+" "+t.resource]:
 		status(w, http.StatusForbidden, "Forbidden", fmt.Sprintf(`%s is forbidden: User "tester" cannot %s resource "%s" in API group "%s" at the cluster scope`,
 			strings.TrimSuffix(t.resource+` "`+t.name+`"`, ` ""`), verb, t.resource, t.group))
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *Server) serveOne(w http.ResponseWriter, r *http.Request, t target, verb string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
 	case verb == "list":
 		s.list(w, r, t)
 	case s.objects[key(t.resource, t.namespace, t.name)] == nil:
@@ -84,6 +114,11 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request, t target) {
 		}
 	}
 	from, _ := strconv.Atoi(r.URL.Query().Get("continue"))
+	if from > 0 && s.ShortPages > 0 {
+		s.ShortPages--
+		status(w, http.StatusGone, "Expired", "The provided continue parameter is too old")
+		return
+	}
 	limit, _ := strconv.Atoi(r.URL.Query().Get("limit"))
 	meta := map[string]any{"resourceVersion": strconv.Itoa(s.version)}
 	to := len(items)
@@ -116,6 +151,12 @@ func (s *Server) patch(w http.ResponseWriter, r *http.Request, t target) {
 		status(w, http.StatusBadRequest, "BadRequest", err.Error())
 		return
 	}
+	if s.OnPatch != nil {
+		if why := s.OnPatch(t.name); why != "" {
+			status(w, http.StatusForbidden, "Forbidden", why)
+			return
+		}
+	}
 	if r.URL.Query().Get("dryRun") != "All" {
 		s.writes++
 		s.put(after)
@@ -130,5 +171,9 @@ func answer(w http.ResponseWriter, code int, object any) {
 }
 
 func status(w http.ResponseWriter, code int, reason, message string) {
-	answer(w, code, map[string]any{"apiVersion": "v1", "kind": "Status", "status": "Failure", "reason": reason, "message": message, "code": code})
+	answer(w, code, failure(code, reason, message))
+}
+
+func failure(code int, reason, message string) map[string]any {
+	return map[string]any{"apiVersion": "v1", "kind": "Status", "status": "Failure", "reason": reason, "message": message, "code": code}
 }
