@@ -14,15 +14,15 @@ import (
 // Nodes reads the Node objects of a cluster as items of a render, the way `kubectl get nodes -o yaml` prints them. It needs
 // the right to list nodes and no other.
 func (c *Cluster) Nodes(ctx context.Context) ([]*stream.Item, error) {
-	all, err := list[corev1.Node](ctx, c, nodes)
+	s, err := c.read(ctx, Scope{readNodes})
 	if err != nil {
 		return nil, err
 	}
-	items := make([]*stream.Item, 0, len(all))
-	for i := range all {
-		item, err := nodeItem(&all[i])
+	items := make([]*stream.Item, 0, len(s.Nodes))
+	for i := range s.Nodes {
+		item, err := nodeItem(&s.Nodes[i])
 		if err != nil {
-			return nil, fmt.Errorf("Node %s: %w", all[i].Name, err)
+			return nil, fmt.Errorf("Node %s: %w", s.Nodes[i].Name, err)
 		}
 		items = append(items, item)
 	}
@@ -31,7 +31,6 @@ func (c *Cluster) Nodes(ctx context.Context) ([]*stream.Item, error) {
 
 func nodeItem(node *corev1.Node) (*stream.Item, error) {
 	node.APIVersion, node.Kind = "v1", "Node"
-	node.ManagedFields = nil // as kubectl leaves them out
 	text, err := sigsyaml.Marshal(node)
 	if err != nil {
 		return nil, err
