@@ -95,7 +95,7 @@ device-plugin:
 bench-deviceplugin:
 	go run ./deviceplugin/bench
 
-## e2e: run the tests against a real control plane and kubelet (the first run builds them: ten minutes)
+## e2e: run the tests against a real control plane and kubelet (the first run builds them: a quarter of an hour)
 .PHONY: e2e
 e2e: $(E2E)/etcd $(E2E)/kube-apiserver $(E2E)/kubelet $(E2E)/kube-controller-manager $(E2E)/kube-scheduler $(E2E)/debian $(E2E)/kustomize-controller $(E2E)/crds
 	$(PLUGIN_BUILD) -o $(E2E)/berth-device-plugin ./deviceplugin
