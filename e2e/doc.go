@@ -7,7 +7,8 @@
 //
 // What needs a suite of its own stands in packages below: live for berth diff and apply, flux for kustomize-controller, with world in the
 // place of what a cluster without machines does not have, and story for the whole as one test: render, apply with Flux, diff and apply, a
-// node that registers again; advertise, confirm, consume.
+// node that registers again; advertise, confirm, consume. Package agreement holds berth explain against the scheduler and the controllers,
+// package admission every manifest against the API server.
 //
 // `make e2e` builds the binaries and runs the tests.
 package e2e

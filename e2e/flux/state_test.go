@@ -44,7 +44,7 @@ func (s *site) stateOf(o *unstructured.Unstructured) state {
 
 // states asks for all of them, at a pace that leaves the machine to those who work.
 func (s *site) states(ctx context.Context) (map[string]state, error) {
-	time.Sleep(200 * time.Millisecond)
+	time.Sleep(400 * time.Millisecond)
 	list, err := s.Client.Resource(harness.Kustomizations).List(ctx, metav1.ListOptions{})
 	if err != nil {
 		return nil, err

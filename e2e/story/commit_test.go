@@ -36,17 +36,15 @@ func (s *site) add(t *testing.T, folder string) {
 	}
 }
 
-// edit replaces a text that stands in a file.
-func (s *site) edit(t *testing.T, name, before, after string) {
+// edit replaces a text that stands in the device plugin's file.
+func (s *site) edit(t *testing.T, before, after string) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(s.repo, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(text), before) {
+	const name = "intel-gpu.yaml"
+	text := harness.ReadFiles(t, s.repo)[name]
+	if !strings.Contains(text, before) {
 		t.Fatalf("%s does not contain %q", name, before)
 	}
-	s.write(t, name, strings.ReplaceAll(string(text), before, after))
+	s.write(t, name, strings.ReplaceAll(text, before, after))
 }
 
 func (s *site) write(t *testing.T, name, text string) {

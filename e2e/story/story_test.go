@@ -41,7 +41,7 @@ func (s *site) before(t *testing.T) {
 	s.PatchNode(t, server, `{"spec":{"unschedulable":true}}`)
 	s.PatchNode(t, wsl, `{"spec":{"unschedulable":true}}`)
 	source := harness.ReadFiles(t, s.repo)["clusters/base/flux-system.yaml"]
-	harness.Apply(t, s.Client, source[strings.Index(source, "apiVersion"):])
+	harness.Apply(t, s.Client, source)
 	harness.Apply(t, s.Client, bootstrap)
 	s.push(t, "platform", "apps")
 	s.PatchNode(t, server, `{"spec":{"unschedulable":null}}`)
@@ -105,12 +105,12 @@ func (s *site) rejoins(t *testing.T) {
 
 func (s *site) refusesToConsume(t *testing.T) {
 	s.add(t, "device")
-	s.edit(t, "intel-gpu.yaml", "sha256:"+strings.Repeat("0", 64), s.digest)
+	s.edit(t, "sha256:"+strings.Repeat("0", 64), s.digest)
 	s.says(t, 1, "confirm intel-gpu.yaml", "[daemonset-missing]", "keep stage: advertise")
-	s.edit(t, "intel-gpu.yaml", "stage: advertise", "stage: consume")
+	s.edit(t, "stage: advertise", "stage: consume")
 	s.says(t, 1, generatePlugin, "nothing shows that the nodes offer what the consumers ask for", "nothing was written")
 	s.says(t, 1, "check", "[evidence-missing]")
-	s.edit(t, "intel-gpu.yaml", "stage: consume", "stage: advertise")
+	s.edit(t, "stage: consume", "stage: advertise")
 }
 
 func (s *site) advertisesAndConfirms(t *testing.T) {
@@ -128,7 +128,7 @@ func (s *site) advertisesAndConfirms(t *testing.T) {
 }
 
 func (s *site) consumes(t *testing.T) {
-	s.edit(t, "intel-gpu.yaml", "stage: advertise", "stage: consume")
+	s.edit(t, "stage: advertise", "stage: consume")
 	s.berth(t, 0, generatePlugin)
 	s.says(t, 0, "check", "nothing found")
 	s.push(t, "intel-gpu-plugin", "apps")
