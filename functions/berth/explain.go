@@ -86,15 +86,22 @@ func (f explainFlags) validate(source string) error {
 		return errors.New("--nodes and --live both say which nodes there are: leave one out")
 	case !f.live && f.cluster != clusterFlags{timeout: f.cluster.timeout}:
 		return errors.New("--kubeconfig, --context and --as are for --live")
+	}
+	if once := []string{source, f.diff, f.nodes}; len(slices.DeleteFunc(once, func(s string) bool { return s != render.Stdin })) > 1 {
+		return errors.New("standard input can be read once only: name files for the rest")
+	}
+	return f.validateShape()
+}
+
+// validateShape says which of the reports do not go together.
+func (f explainFlags) validateShape() error {
+	switch {
 	case f.diffs() && f.cells():
 		return errors.New("--diff prints the cells that move: it does not go with --workload and --node")
 	case f.output == "html" && (f.diffs() || f.cells()):
 		return errors.New("-o html shows the whole matrix: it does not go with --diff, --diff-intent, --workload and --node")
 	case len(f.diffIntents) > 0 && len(f.intents) == 0:
 		return errors.New("--diff-intent takes the place of --intent, which is missing")
-	}
-	if once := []string{source, f.diff, f.nodes}; len(slices.DeleteFunc(once, func(s string) bool { return s != render.Stdin })) > 1 {
-		return errors.New("standard input can be read once only: name files for the rest")
 	}
 	return nil
 }

@@ -53,7 +53,8 @@ func TestEveryChildThatCouldLandThereHasToTolerate(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			intent := home[:strings.Index(home, "    - workload")] + "    " + c.entry
+			head, _, _ := strings.Cut(home, "    - workload")
+			intent := head + "    " + c.entry
 			nodes := strings.ReplaceAll(homeNodes, "}\n", "}\nstatus: {allocatable: {cpu: 4}}\n")
 			_, cluster := serve(t, strings.Replace(nodes, "{name: kai-desktop-tower}", "{name: kai-desktop-tower, labels: {kubernetes.io/hostname: kai-desktop-tower}}", 1)+c.cluster)
 			var named []string

@@ -88,23 +88,24 @@ func mergeTaints(current []any, wanted []v1alpha1.Taint, gone map[pair]bool, own
 	there := map[pair]bool{}
 	for _, entry := range current {
 		has := taintIn(entry)
-		twice := there[pairOf(has)]
-		there[pairOf(has)] = true
-		should, isWanted := withPair(wanted, pairOf(has))
-		switch {
-		case isWanted && twice: // no API server lets that in, and none would take it back
-			deltas = append(deltas, Delta{Operation: Remove, Taint: has.String()})
-			changed = true
+		p := pairOf(has)
+		should, isWanted := withPair(wanted, p)
+		var operation Operation // none: it stays as it is
+		if isWanted {
+			operation = onWanted(has, should, there[p], len(owners[p]) > 0)
+		} else if gone[p] && has.Controller() == "" {
+			operation = Remove
+		}
+		there[p] = true
+		switch operation {
+		case Remove:
+			deltas, changed = append(deltas, Delta{Operation: Remove, Taint: has.String()}), true
 			continue
-		case isWanted && should.Value != has.Value:
-			deltas = append(deltas, Delta{Operation: Change, Taint: should.String(), Before: has.Value})
-			entry, changed = taintEntry(should), true
-		case isWanted && len(owners[pairOf(has)]) == 0:
+		case Change:
+			deltas, changed = append(deltas, Delta{Operation: Change, Taint: should.String(), Before: has.Value}), true
+			entry = taintEntry(should)
+		case Adopt:
 			deltas = append(deltas, Delta{Operation: Adopt, Taint: should.String()})
-		case !isWanted && gone[pairOf(has)] && has.Controller() == "":
-			deltas = append(deltas, Delta{Operation: Remove, Taint: has.String()})
-			changed = true
-			continue
 		}
 		next = append(next, entry)
 	}
@@ -118,6 +119,19 @@ func mergeTaints(current []any, wanted []v1alpha1.Taint, gone map[pair]bool, own
 		return nil, deltas
 	}
 	return next, deltas
+}
+
+// onWanted says what becomes of a taint of a pair that is wanted.
+func onWanted(has, should v1alpha1.Taint, twice, owned bool) Operation {
+	switch {
+	case twice: // no API server lets that in, and none would take it back
+		return Remove
+	case should.Value != has.Value:
+		return Change
+	case !owned:
+		return Adopt
+	}
+	return ""
 }
 
 // mergeLabels returns what a merge patch of the labels holds.

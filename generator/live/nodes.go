@@ -22,7 +22,7 @@ func (c *Cluster) Nodes(ctx context.Context) ([]*stream.Item, error) {
 	for i := range s.Nodes {
 		item, err := nodeItem(&s.Nodes[i])
 		if err != nil {
-			return nil, fmt.Errorf("Node %s: %w", s.Nodes[i].Name, err)
+			return nil, fmt.Errorf("node %s: %w", s.Nodes[i].Name, err)
 		}
 		items = append(items, item)
 	}

@@ -47,7 +47,7 @@ var readable = []string{"Node", "Deployment", "StatefulSet", "DaemonSet", "CronJ
 // items may leave out what they are.
 func (s *Snapshot) open(item *stream.Item) error {
 	kind, isList := strings.CutSuffix(item.Kind, "List")
-	if !slices.Contains(readable, item.Kind) && !(isList && (kind == "" || slices.Contains(readable, kind))) {
+	if !slices.Contains(readable, item.Kind) && (!isList || kind != "" && !slices.Contains(readable, kind)) {
 		return nil
 	}
 	node, err := item.Node()

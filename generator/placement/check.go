@@ -44,10 +44,16 @@ func checkToleration(t corev1.Toleration) error {
 	if !slices.Contains(effects, t.Effect) {
 		return fmt.Errorf("effect %q is none of NoSchedule, PreferNoSchedule and NoExecute; effects are case-sensitive", t.Effect)
 	}
+	if t.Operator == corev1.TolerationOpLt || t.Operator == corev1.TolerationOpGt {
+		return fmt.Errorf("operator %s is alpha: the API server refuses it where the feature gate TaintTolerationComparisonOperators is not on", t.Operator)
+	}
+	return checkTolerated(t)
+}
+
+// checkTolerated holds key, value and seconds against the operator and the effect.
+func checkTolerated(t corev1.Toleration) error {
 	exists := t.Operator == corev1.TolerationOpExists
 	switch {
-	case t.Operator == corev1.TolerationOpLt || t.Operator == corev1.TolerationOpGt:
-		return fmt.Errorf("operator %s is alpha: the API server refuses it where the feature gate TaintTolerationComparisonOperators is not on", t.Operator)
 	case t.Key != "" && len(validation.IsQualifiedName(t.Key)) > 0:
 		return fmt.Errorf("key %q is no qualified name, [prefix/]name; the API server refuses it", t.Key)
 	case t.Key == "" && !exists:

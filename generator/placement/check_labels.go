@@ -71,6 +71,22 @@ func checkTerm(t corev1.NodeSelectorTerm) (list string, index int, wrong error) 
 
 // checkExpression does not ask whether the value of Gt and Lt is a number: neither does the API server.
 func checkExpression(r corev1.NodeSelectorRequirement) error {
+	if err := checkOperator(r); err != nil {
+		return err
+	}
+	if !unresolved(r.Key) && len(validation.IsQualifiedName(r.Key)) > 0 {
+		return fmt.Errorf("key %q is no label", r.Key)
+	}
+	for _, value := range r.Values {
+		if !unresolved(value) && len(validation.IsValidLabelValue(value)) > 0 {
+			return fmt.Errorf("%q is no label value", value)
+		}
+	}
+	return nil
+}
+
+// checkOperator says whether the operator is one of labels, and the number of values is what it takes.
+func checkOperator(r corev1.NodeSelectorRequirement) error {
 	n := len(r.Values)
 	switch r.Operator {
 	case corev1.NodeSelectorOpIn, corev1.NodeSelectorOpNotIn:
@@ -88,14 +104,6 @@ func checkExpression(r corev1.NodeSelectorRequirement) error {
 	default:
 		if !unresolved(string(r.Operator)) {
 			return fmt.Errorf("operator %q is none of In, NotIn, Exists, DoesNotExist, Gt and Lt; operators are case-sensitive", r.Operator)
-		}
-	}
-	if !unresolved(r.Key) && len(validation.IsQualifiedName(r.Key)) > 0 {
-		return fmt.Errorf("key %q is no label", r.Key)
-	}
-	for _, value := range r.Values {
-		if !unresolved(value) && len(validation.IsValidLabelValue(value)) > 0 {
-			return fmt.Errorf("%q is no label value", value)
 		}
 	}
 	return nil
